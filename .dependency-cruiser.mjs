@@ -4,11 +4,17 @@ const domain = '^lib/domain/'
 const nonServerFeaturePattern = '^lib/features/([^/]+)/(?!server/)'
 const featureServer = '^lib/features/([^/]+)/server/'
 const contractPatterns = [pureFilesPattern, operations, domain]
-/** Matches `lib/features/*.ts`, the files that hand the server parts of all features to `lib/server`. */
+/**
+ * Matches `lib/features/*.ts`, the files that hand the server parts of all features to
+ * `lib/server`.
+ */
 const registrationFilesPattern = '^lib/features/[^/]+\\.ts$'
 const featurePatterns = [nonServerFeaturePattern, featureServer]
 const serverCodePattern = '^lib/server/'
-/** The folders of `lib/server`, the lowest layer first. A folder may import the folders before it, but none after it. */
+/**
+ * The folders of `lib/server`, the lowest layer first. A folder may import the folders before it,
+ * but none after it.
+ */
 const floors = [
   ...['config', 'store', 'audit', 'mail', 'auth', 'mirror', 'live', 'service', 'notes', 'sync'],
   ...['actions', 'approvals', 'http', 'webhooks'],
@@ -20,30 +26,50 @@ const screens = '^components/(?!ui/|kits/)([^/]+)/'
 /** Matches the sample operations and payments that unit tests import. */
 const testSamplesPattern = '^tests/(?:operations|payments)/'
 const testFilesPattern = '\\.test\\.tsx?$'
-const ownFilesPattern = '^(?:app|components|lib|sandbox|scripts|tests|e2e|bench|chaos)/|^[^/]+\\.(?:ts|mjs)$'
+const ownFilesPattern =
+  '^(?:app|components|lib|sandbox|scripts|tests|e2e|bench|chaos)/|^[^/]+\\.(?:ts|mjs)$'
 
 const toPackagePattern = (...names) => `(?:^|node_modules/)(?:${names.join('|')})(?:/|$)`
 const authLibrary = toPackagePattern('next-auth', '@auth')
 
-/** Returns a rule that forbids imports from the files in `from` to those in `to`. `$1` in `to` is the first group that `from` matched. */
+/**
+ * Returns a rule that forbids imports from the files in `from` to those in `to`. `$1` in `to` is
+ * the first group that `from` matched.
+ */
 const createRule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
-/** Returns a rule for the files in `path`: of our own files, they may import only those in `allowed`. */
+/**
+ * Returns a rule for the files in `path`: of our own files, they may import only those in
+ * `allowed`.
+ */
 const limitOwnImports = (name, comment, path, allowed, pathNot = []) =>
   createRule(name, comment, { path, pathNot }, { path: ownFilesPattern, pathNot: allowed })
-/** Returns a rule for the files in `path`: they may import only the packages in `allowed`. Tests may import any package. */
+/**
+ * Returns a rule for the files in `path`: they may import only the packages in `allowed`. Tests may
+ * import any package.
+ */
 const limitPackageImports = (name, comment, path, allowed) =>
-  createRule(name, comment, { path, pathNot: testFilesPattern }, { pathNot: [ownFilesPattern, ...allowed] })
+  createRule(
+    name,
+    comment,
+    { path, pathNot: testFilesPattern },
+    { pathNot: [ownFilesPattern, ...allowed] },
+  )
 
 /**
- * Features that may import other features, which is forbidden for all others: `exports` exports the lists of other features, and `home`
- * counts their queues. The goal is an empty list.
+ * Features that may import other features, which is forbidden for all others: `exports` exports the
+ * lists of other features, and `home` counts their queues. The goal is an empty list.
  */
 const crossFeatureImporters = ['^lib/features/exports/server/', '^lib/features/home/server/']
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    createRule('no-circle', 'Cut it: types in a file of their own, or one file.', {}, { circular: true }),
+    createRule(
+      'no-circle',
+      'Cut it: types in a file of their own, or one file.',
+      {},
+      { circular: true },
+    ),
     createRule(
       'no-tests',
       'The product imports no code of tests.',
@@ -53,11 +79,21 @@ export default {
     createRule('is-there', 'Nothing of that name is there.', {}, { couldNotResolve: true }),
 
     limitOwnImports('ui', 'components/ui imports components/ui only.', ui, ui),
-    limitOwnImports('kits', 'Kits import ui, kits, lib/client and the contract.', kits, [ui, kits, client, ...contractPatterns]),
-    limitOwnImports('screens', 'Features import ui, kits, lib/client, the contract and themselves, never each other.', screens, [
-      ...[ui, kits, client, ...contractPatterns],
-      ...['^components/$1/', '^lib/features/$1/(?!server/)'],
+    limitOwnImports('kits', 'Kits import ui, kits, lib/client and the contract.', kits, [
+      ui,
+      kits,
+      client,
+      ...contractPatterns,
     ]),
+    limitOwnImports(
+      'screens',
+      'Features import ui, kits, lib/client, the contract and themselves, never each other.',
+      screens,
+      [
+        ...[ui, kits, client, ...contractPatterns],
+        ...['^components/$1/', '^lib/features/$1/(?!server/)'],
+      ],
+    ),
     limitOwnImports(
       'pure',
       'The pure files of lib/ import nothing but ./formats.',
@@ -65,8 +101,18 @@ export default {
       '^lib/formats\\.ts$',
       testFilesPattern,
     ),
-    limitPackageImports('pure-packages', 'The pure files of lib/ import nothing but ./formats.', pureFilesPattern, []),
-    limitOwnImports('pure-tests', 'Tests of the pure files import them as ./name.', `^lib/[^/]+${testFilesPattern}`, '^lib/[^/]+$'),
+    limitPackageImports(
+      'pure-packages',
+      'The pure files of lib/ import nothing but ./formats.',
+      pureFilesPattern,
+      [],
+    ),
+    limitOwnImports(
+      'pure-tests',
+      'Tests of the pure files import them as ./name.',
+      `^lib/[^/]+${testFilesPattern}`,
+      '^lib/[^/]+$',
+    ),
     limitOwnImports(
       'operations',
       'lib/operations imports itself, the pure files and zod.',
@@ -74,29 +120,50 @@ export default {
       [operations, pureFilesPattern],
       testFilesPattern,
     ),
-    limitPackageImports('operations-packages', 'lib/operations imports itself, the pure files and zod.', operations, [
-      toPackagePattern('zod'),
-    ]),
-    limitOwnImports('domain', 'What features share knows none of them.', domain, contractPatterns, testFilesPattern),
-    limitOwnImports('contract-tests', 'Tests of the contract import the contract.', `^lib/(?:operations|domain)/.*${testFilesPattern}`, [
-      ...contractPatterns,
+    limitPackageImports(
+      'operations-packages',
+      'lib/operations imports itself, the pure files and zod.',
+      operations,
+      [toPackagePattern('zod')],
+    ),
+    limitOwnImports(
+      'domain',
+      'What features share knows none of them.',
+      domain,
+      contractPatterns,
+      testFilesPattern,
+    ),
+    limitOwnImports(
+      'contract-tests',
+      'Tests of the contract import the contract.',
+      `^lib/(?:operations|domain)/.*${testFilesPattern}`,
+      [...contractPatterns, nonServerFeaturePattern, testSamplesPattern],
+    ),
+    limitOwnImports(
+      'rules',
+      "A feature's rules import the contract, never another feature.",
       nonServerFeaturePattern,
-      testSamplesPattern,
-    ]),
-    limitOwnImports('rules', "A feature's rules import the contract, never another feature.", nonServerFeaturePattern, [
-      ...contractPatterns,
-      '^lib/features/$1/(?!server/)',
-      testSamplesPattern,
-    ]),
-    limitPackageImports('rules-packages', 'Rules import zod and what reads uploaded files.', '^lib/(?:domain|features/[^/]+/(?!server/))', [
-      toPackagePattern('zod', 'fflate', 'cfb', '@cantoo/pdf-lib'),
-    ]),
-    limitOwnImports('registration', 'Only the server parts of features register.', registrationFilesPattern, [
-      serverCodePattern,
-      featureServer,
-      ...contractPatterns,
-    ]),
-    limitOwnImports('client', 'lib/client imports itself and the contract.', client, [client, ...contractPatterns], testFilesPattern),
+      [...contractPatterns, '^lib/features/$1/(?!server/)', testSamplesPattern],
+    ),
+    limitPackageImports(
+      'rules-packages',
+      'Rules import zod and what reads uploaded files.',
+      '^lib/(?:domain|features/[^/]+/(?!server/))',
+      [toPackagePattern('zod', 'fflate', 'cfb', '@cantoo/pdf-lib')],
+    ),
+    limitOwnImports(
+      'registration',
+      'Only the server parts of features register.',
+      registrationFilesPattern,
+      [serverCodePattern, featureServer, ...contractPatterns],
+    ),
+    limitOwnImports(
+      'client',
+      'lib/client imports itself and the contract.',
+      client,
+      [client, ...contractPatterns],
+      testFilesPattern,
+    ),
     limitOwnImports(
       'platform',
       'lib/server knows no feature: they register with it.',
@@ -104,12 +171,12 @@ export default {
       [serverCodePattern, ...contractPatterns],
       testFilesPattern,
     ),
-    limitOwnImports('platform-and-tests', 'lib/server imports lib/server and the contract.', serverCodePattern, [
+    limitOwnImports(
+      'platform-and-tests',
+      'lib/server imports lib/server and the contract.',
       serverCodePattern,
-      ...contractPatterns,
-      ...featurePatterns,
-      testSamplesPattern,
-    ]),
+      [serverCodePattern, ...contractPatterns, ...featurePatterns, testSamplesPattern],
+    ),
     ...floors
       .slice(0, -1)
       .map((name, at) =>
@@ -132,17 +199,26 @@ export default {
       ...contractPatterns,
       ...featurePatterns,
     ]),
-    limitOwnImports('pages', 'Pages import components, lib and their siblings.', '^app/', ['^app/', '^components/', '^lib/']),
+    limitOwnImports('pages', 'Pages import components, lib and their siblings.', '^app/', [
+      '^app/',
+      '^components/',
+      '^lib/',
+    ]),
     createRule(
       'pages-by-path',
       'Of app only the frames in app/_pages are shared.',
       {},
       { path: '^app/', pathNot: '^app/_pages/', dependencyTypes: ['aliased'] },
     ),
-    limitOwnImports('handlers', 'Route handlers import lib/server and the contract.', '^app/api/|^(?:proxy|instrumentation)\\.ts$', [
-      ...[serverCodePattern, ...contractPatterns, ...featurePatterns, registrationFilesPattern],
-      '^app/api/',
-    ]),
+    limitOwnImports(
+      'handlers',
+      'Route handlers import lib/server and the contract.',
+      '^app/api/|^(?:proxy|instrumentation)\\.ts$',
+      [
+        ...[serverCodePattern, ...contractPatterns, ...featurePatterns, registrationFilesPattern],
+        '^app/api/',
+      ],
+    ),
     limitOwnImports(
       'sandbox',
       'The sandbox is reached over HTTP and shares no code with the desk.',
@@ -162,12 +238,12 @@ export default {
       { path: '^sandbox/' },
       { path: toPackagePattern('next', 'react', 'react-dom', 'server-only') },
     ),
-    limitOwnImports('scripts', 'Scripts import lib/server, the contract and their siblings.', '^scripts/', [
+    limitOwnImports(
+      'scripts',
+      'Scripts import lib/server, the contract and their siblings.',
       '^scripts/',
-      serverCodePattern,
-      ...contractPatterns,
-      ...featurePatterns,
-    ]),
+      ['^scripts/', serverCodePattern, ...contractPatterns, ...featurePatterns],
+    ),
     limitOwnImports(
       'tests',
       'Tests meet the desk and the sandbox over HTTP.',
@@ -175,12 +251,12 @@ export default {
       ['^(?:tests|bench|chaos|scripts|lib)/', '^[^/]+$'],
       '^tests/sandbox/',
     ),
-    limitOwnImports('e2e', 'Browser tests import the contract, the harness and their siblings.', '^e2e/', [
-      '^(?:e2e|tests|bench|scripts)/',
-      '^[^/]+$',
-      ...contractPatterns,
-      nonServerFeaturePattern,
-    ]),
+    limitOwnImports(
+      'e2e',
+      'Browser tests import the contract, the harness and their siblings.',
+      '^e2e/',
+      ['^(?:e2e|tests|bench|scripts)/', '^[^/]+$', ...contractPatterns, nonServerFeaturePattern],
+    ),
 
     createRule(
       'auth-library',
@@ -191,23 +267,33 @@ export default {
     createRule(
       'network',
       'Only lib/server/service talks to the payments service.',
-      { path: '^(?:app|components|lib|proxy|instrumentation)\\b', pathNot: ['^lib/server/service/', testFilesPattern] },
+      {
+        path: '^(?:app|components|lib|proxy|instrumentation)\\b',
+        pathNot: ['^lib/server/service/', testFilesPattern],
+      },
       { path: [toPackagePattern('undici', 'https', 'http2')] },
     ),
     createRule(
       'listening',
       'Only lib/server/http/listen listens.',
-      { path: '^(?:app|components|lib|proxy|instrumentation)\\b', pathNot: ['^lib/server/(?:service|http/listen)/', testFilesPattern] },
+      {
+        path: '^(?:app|components|lib|proxy|instrumentation)\\b',
+        pathNot: ['^lib/server/(?:service|http/listen)/', testFilesPattern],
+      },
       { path: toPackagePattern('http') },
     ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Contains other products, which benchmarks measure for comparison. Each has its own packages, and our rules do not apply to them.
+    // Contains other products, which benchmarks measure for comparison. Each has its own packages,
+    // and our rules do not apply to them.
     exclude: { path: '^bench/rivals/' },
     tsConfig: { fileName: 'tsconfig.json' },
     // Makes the rules apply to type-only imports too.
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 }

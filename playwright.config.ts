@@ -14,8 +14,8 @@ const offlineBrowserArgs = [
 const rootUserArgs = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 /**
- * The tests of the main tasks. They run with both dialects of the sandbox: `document` (the interface document) and `provider` (the
- * provider's older contract).
+ * The tests of the main tasks. They run with both dialects of the sandbox: `document` (the
+ * interface document) and `provider` (the provider's older contract).
  */
 const mainTaskSpecFiles = [
   'account-onboarding',
@@ -40,7 +40,8 @@ function buildServerConfig({ dialect, port, sandboxPort }: TestServer) {
   const dataFolder = getDataFolder(dialect)
   return {
     command: `node e2e/new-data.mjs '${dataFolder}' && node scripts/start.mjs`,
-    // Waits for this line in the log and not for the first 200. Only then the sandbox has its objects, and Paydesk has imported them.
+    // Waits for this line in the log and not for the first 200. Only then the sandbox has its
+    // objects, and Paydesk has imported them.
     wait: { stdout: /mirror\.imported/ },
     env: {
       PORT: String(port),
@@ -57,7 +58,8 @@ function buildServerConfig({ dialect, port, sandboxPort }: TestServer) {
       SERVICE_PRODUCTION_API_KEY: '',
       SERVICE_PRODUCTION_BRIDGE_ORIGIN: '',
       DATABASE_URL: '',
-      // The demo admin creates the people of all tests, so the quotas per person must not limit the demo admin.
+      // The demo admin creates the people of all tests, so the quotas per person must not limit the
+      // demo admin.
       PERSON_READS_PER_MINUTE: '1000000',
       PERSON_WRITES_PER_HOUR: '1000000',
       PERSON_UPLOADS_PER_HOUR: '1000000',
@@ -81,21 +83,30 @@ const providerServer = { dialect: 'provider', port: firstPort + 1, sandboxPort: 
 /** `npm run test:full` runs all tests; `npm test` excludes those with the tag `@full`. */
 const isFull = process.env.TEST_FULL === '1'
 
-/** Both servers. If BROWSER_DIALECT names a dialect, only the server with that dialect is started. */
-const testServers = [documentServer, providerServer].filter(({ dialect }) => (process.env.BROWSER_DIALECT ?? dialect) === dialect)
+/**
+ * Both servers. If BROWSER_DIALECT names a dialect, only the server with that dialect is started.
+ */
+const testServers = [documentServer, providerServer].filter(
+  ({ dialect }) => (process.env.BROWSER_DIALECT ?? dialect) === dialect,
+)
 
 function buildProject({ dialect, port, sandboxPort }: TestServer) {
-  return { name: dialect, use: { deskUrl: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}` } }
+  return {
+    name: dialect,
+    use: { deskUrl: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}` },
+  }
 }
 
 export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
   testDir: 'e2e',
   // Playwright empties this folder first, so the data must be in another folder.
   outputDir: 'test-results/e2e',
-  // The timeouts are long because pages are slow on a busy machine. An expectation continues as soon as the page has the content.
+  // The timeouts are long because pages are slow on a busy machine. An expectation continues as
+  // soon as the page has the content.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // Three workers suit a machine with two cores, because each worker spends about 33 % of its time waiting for the result of an action.
+  // Three workers suit a machine with two cores, because each worker spends about 33 % of its time
+  // waiting for the result of an action.
   workers: 3,
   retries: 0,
   grepInvert: isFull ? [] : /@full/,
@@ -105,15 +116,20 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
   use: {
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // No trace is recorded: that would take 25 % of the time of each test, and there is a screenshot of each failure.
+    // No trace is recorded: that would take 25 % of the time of each test, and there is a
+    // screenshot of each failure.
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: existsSync(browserPathFile) ? readFileSync(browserPathFile, 'utf8') : undefined,
+      executablePath: existsSync(browserPathFile)
+        ? readFileSync(browserPathFile, 'utf8')
+        : undefined,
       args: [...offlineBrowserArgs, ...rootUserArgs],
     },
   },
   projects: testServers.map((desk) =>
-    desk === providerServer ? { ...buildProject(desk), testMatch: mainTaskSpecFiles } : buildProject(desk),
+    desk === providerServer
+      ? { ...buildProject(desk), testMatch: mainTaskSpecFiles }
+      : buildProject(desk),
   ),
   webServer: testServers.map(buildServerConfig),
 })

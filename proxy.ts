@@ -3,21 +3,31 @@ import { environments } from '@/lib/operations/define'
 import { connectPath, cspReportsPath, isPublicPath, newRecordPath, signInPath } from '@/lib/routes'
 import { env } from '@/lib/server/config/env'
 
-/** The request header with the full path, so that a layout can return to the page after sign-in. A client's value is overwritten. */
+/**
+ * The request header with the full path, so that a layout can return to the page after sign-in. A
+ * client's value is overwritten.
+ */
 const pathHeader = 'x-paydesk-path'
 
-/** Matches the name of the session cookie, without and with https. A long cookie is split into numbered parts. */
+/**
+ * Matches the name of the session cookie, without and with https. A long cookie is split into
+ * numbered parts.
+ */
 const sessionCookiePattern = /^(?:__Host-)?paydesk\.session(?:\.\d+)?$/
 
 /**
- * Returns the value of `frame-src` for a path: the provider's origin for the page that connects a bank account, `'none'` for other pages.
+ * Returns the value of `frame-src` for a path: the provider's origin for the page that connects a
+ * bank account, `'none'` for other pages.
  */
 function getFrameSource(path: string): string {
   const environment = environments.find((name) => path === connectPath(name))
   return (environment && env().bridgeOrigins[environment]) ?? "'none'"
 }
 
-/** The name of the endpoint for CSP reports in newer browsers, which accept an endpoint only over https. Others use `report-uri`. */
+/**
+ * The name of the endpoint for CSP reports in newer browsers, which accept an endpoint only over
+ * https. Others use `report-uri`.
+ */
 const reportEndpointName = 'csp'
 
 const isSecure = () => env().appOrigin.startsWith('https:')
@@ -49,8 +59,8 @@ function createNonce(): string {
 }
 
 /**
- * Sets the CSP of pages, and redirects requests without a session cookie to the sign-in page. It grants no access: every page and every API
- * request checks permissions itself.
+ * Sets the CSP of pages, and redirects requests without a session cookie to the sign-in page. It
+ * grants no access: every page and every API request checks permissions itself.
  */
 export function proxy(request: NextRequest): NextResponse {
   const csp = buildCsp(createNonce(), request.nextUrl.pathname)
@@ -60,23 +70,31 @@ export function proxy(request: NextRequest): NextResponse {
       ? redirectToSignIn(request)
       : (redirectToConnect(request) ?? continueRequest(request, csp))
   response.headers.set('Content-Security-Policy', csp)
-  if (isSecure()) response.headers.set('Reporting-Endpoints', `${reportEndpointName}="${cspReportsPath}"`)
+  if (isSecure())
+    response.headers.set('Reporting-Endpoints', `${reportEndpointName}="${cspReportsPath}"`)
   return response
 }
 
 function redirectToSignIn({ nextUrl }: NextRequest): NextResponse {
   const path = `${nextUrl.pathname}${nextUrl.search}`
-  // Next sends a redirect to its own host as a relative URL, so the browser never receives the name of a host behind a load balancer.
+  // Next sends a redirect to its own host as a relative URL, so the browser never receives the name
+  // of a host behind a load balancer.
   return NextResponse.redirect(new URL(signInPath(path === '/' ? undefined : path), nextUrl))
 }
 
 /**
- * Redirects the URL of the form for a new paykey to the page that connects a bank account, because connecting creates a paykey. The
- * redirect is here because a page can redirect only after its response has begun: the browser would show that page first.
+ * Redirects the URL of the form for a new paykey to the page that connects a bank account, because
+ * connecting creates a paykey. The redirect is here because a page can redirect only after its
+ * response has begun: the browser would show that page first.
  */
 function redirectToConnect({ nextUrl }: NextRequest): NextResponse | undefined {
-  const environment = environments.find((name) => nextUrl.pathname === newRecordPath(name, 'paykeys'))
-  return environment && NextResponse.redirect(new URL(`${connectPath(environment)}${nextUrl.search}`, nextUrl))
+  const environment = environments.find(
+    (name) => nextUrl.pathname === newRecordPath(name, 'paykeys'),
+  )
+  return (
+    environment &&
+    NextResponse.redirect(new URL(`${connectPath(environment)}${nextUrl.search}`, nextUrl))
+  )
 }
 
 function continueRequest(request: NextRequest, csp: string): NextResponse {
@@ -88,8 +106,9 @@ function continueRequest(request: NextRequest, csp: string): NextResponse {
 }
 
 export const config = {
-  // The API is excluded because it sends its own headers, and because a body that passes through the proxy is truncated at 10 MiB. Built
-  // files and those in public/ are excluded because they are the same for all people.
+  // The API is excluded because it sends its own headers, and because a body that passes through
+  // the proxy is truncated at 10 MiB. Built files and those in public/ are excluded because they
+  // are the same for all people.
   matcher: [
     '/((?!api/|_next/static/|(?:apple-touch-icon\\.png|favicon\\.ico|icon\\.svg|icon-[a-z0-9-]+\\.png|manifest\\.webmanifest|robots\\.txt|verify-paydesk\\.mjs)$).*)',
   ],

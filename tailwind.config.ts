@@ -1,10 +1,13 @@
 import type { Config } from 'tailwindcss'
 
-const buildToneColors = (name: string) => ({ DEFAULT: `var(--${name})`, fill: `var(--${name}-fill)` })
+const buildToneColors = (name: string) => ({
+  DEFAULT: `var(--${name})`,
+  fill: `var(--${name}-fill)`,
+})
 
 /**
- * The design tokens of `app/globals.css` as Tailwind utilities. `theme` replaces Tailwind's own colors and fonts, so no screen can use
- * others.
+ * The design tokens of `app/globals.css` as Tailwind utilities. `theme` replaces Tailwind's own
+ * colors and fonts, so no screen can use others.
  */
 export default {
   content: ['./app/**/*.{ts,tsx}', './components/**/*.{ts,tsx}'],
@@ -48,7 +51,13 @@ export default {
     boxShadow: { none: 'none', float: 'var(--shadow-float)' },
     screens: { sm: '640px', md: '768px', lg: '1024px', xl: '1280px', '2xl': '1536px' },
     extend: {
-      spacing: { control: 'var(--control-height)', row: 'var(--row-height)', head: '2rem', bar: '3rem', nav: 'var(--nav-width)' },
+      spacing: {
+        control: 'var(--control-height)',
+        row: 'var(--row-height)',
+        head: '2rem',
+        bar: '3rem',
+        nav: 'var(--nav-width)',
+      },
       maxWidth: { content: '100rem' },
       transitionDuration: { panel: '180ms' },
     },

@@ -3,8 +3,8 @@
 import './globals.css'
 
 /**
- * Replaces the whole document after an error outside of the dashboard's frame. Next adds this code to every page, so it imports nothing but
- * the styles and loads no fonts.
+ * Replaces the whole document after an error outside of the dashboard's frame. Next adds this code
+ * to every page, so it imports nothing but the styles and loads no fonts.
  */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
@@ -13,7 +13,9 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
         <title>Something failed · Paydesk</title>
         <main className="mx-auto grid max-w-2xl justify-items-start gap-3 px-5 py-12">
           <h1 className="font-semibold text-lg">Paydesk could not show this page</h1>
-          <p className="text-base text-ink-2">Something failed on our side. Anything sent before is in the action log.</p>
+          <p className="text-base text-ink-2">
+            Something failed on our side. Anything sent before is in the action log.
+          </p>
           {error.digest && <p className="text-ink-3 text-xs">Reference {error.digest}</p>}
           <button
             type="button"

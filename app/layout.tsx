@@ -16,7 +16,10 @@ const inter = localFont({
   preload: true,
 })
 
-/** Extended Latin letters, for names. Browsers download this file only if a page contains such a letter. */
+/**
+ * Extended Latin letters, for names. Browsers download this file only if a page contains such a
+ * letter.
+ */
 const interExtended = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   weight: '100 900',
@@ -24,7 +27,12 @@ const interExtended = localFont({
   variable: '--font-inter-ext',
   adjustFontFallback: false,
   preload: false,
-  declarations: [{ prop: 'unicode-range', value: 'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1E00-1E9F,U+1EF2-1EFF' }],
+  declarations: [
+    {
+      prop: 'unicode-range',
+      value: 'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1E00-1E9F,U+1EF2-1EFF',
+    },
+  ],
 })
 
 const jetbrainsMono = localFont({
@@ -54,8 +62,8 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { colorScheme: 'light dark' }
 
 /**
- * Reading the cookie makes every page dynamic, even "not found". That is necessary: a prerendered page would have no CSP nonce, and the
- * browser would block its scripts.
+ * Reading the cookie makes every page dynamic, even "not found". That is necessary: a prerendered
+ * page would have no CSP nonce, and the browser would block its scripts.
  */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const preferences = await readPreferences()

@@ -17,7 +17,10 @@ export default function NotFound() {
           </a>
         }
       >
-        <p>Page addresses start with an environment, such as /sandbox/payouts. Environments without an API key are not available.</p>
+        <p>
+          Page addresses start with an environment, such as /sandbox/payouts. Environments without
+          an API key are not available.
+        </p>
       </EmptyState>
     </BarePage>
   )

@@ -12,7 +12,10 @@ import { ownRoot } from './lib/servers.mjs'
 /** Rows per insert statement. */
 const batchSize = 5000
 
-/** Returns the body of one audit row. Its length is typical: the dashboard writes such a row when a payout is released. */
+/**
+ * Returns the body of one audit row. Its length is typical: the dashboard writes such a row when a
+ * payout is released.
+ */
 const buildAuditBody = (seq) =>
   canonicalize({
     code: seq % 2 ? 'payouts.release.start' : 'payouts.release.applied',
@@ -35,7 +38,9 @@ async function insertAuditChain(db, rows) {
     const columns = [[], [], [], []]
     for (let seq = first; seq < Math.min(first + batchSize, rows + 1); seq += 1) {
       const body = buildAuditBody(seq)
-      const hash = createHash('sha256').update(`paydesk-audit-1\n${seq}\n${prevHash}\n${body}`).digest('hex')
+      const hash = createHash('sha256')
+        .update(`paydesk-audit-1\n${seq}\n${prevHash}\n${body}`)
+        .digest('hex')
       for (const [at, value] of [seq, body, prevHash, hash].entries()) columns[at].push(value)
       prevHash = hash
     }
@@ -49,15 +54,21 @@ async function insertAuditChain(db, rows) {
 
 function timeCommand(command, env) {
   const startedAt = performance.now()
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ownRoot, `build/${command}.mjs`)], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
-    encoding: 'utf8',
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(ownRoot, `build/${command}.mjs`)],
+    {
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+      encoding: 'utf8',
+    },
+  )
   if (status !== 0) throw new Error(`${command}: ${stdout}${stderr}`)
   return { seconds: (performance.now() - startedAt) / 1000, text: stdout.trim() }
 }
 
-/** Measures how long the command `audit-verify` takes to verify the hashes of the whole audit log. */
+/**
+ * Measures how long the command `audit-verify` takes to verify the hashes of the whole audit log.
+ */
 export async function audit({ quick }) {
   const rowCount = quick ? 50_000 : 1_000_000
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-audit-'))
@@ -74,7 +85,12 @@ export async function audit({ quick }) {
       verifyRuns.map(({ seconds }, at) => [`pass ${at + 1}`, seconds.toFixed(1)]),
     )
     console.info(`  ${verifyRuns.at(-1)?.text}\n`)
-    printGoal('the whole record is verified in', Math.max(...verifyRuns.map(({ seconds }) => seconds)), 30, { unit: ' s' })
+    printGoal(
+      'the whole record is verified in',
+      Math.max(...verifyRuns.map(({ seconds }) => seconds)),
+      30,
+      { unit: ' s' },
+    )
   } finally {
     await db.end()
     await postgres.stop()

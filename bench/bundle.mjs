@@ -10,7 +10,8 @@ async function fetchPage(base, path, headers = {}) {
   const html = await response.text()
   const scripts = findScripts(html)
   const preloadedScripts = findPreloads(html).filter((source) => !scripts.has(source))
-  // Removes the scripts, because they contain the same data for hydration. A row counts only if a browser without JavaScript would show it.
+  // Removes the scripts, because they contain the same data for hydration. A row counts only if a
+  // browser without JavaScript would show it.
   const markup = html.replace(/<script\b[\s\S]*?<\/script>/gi, '')
   const html_kB = gzipSync(html).length / 1000
   return {
@@ -23,15 +24,17 @@ async function fetchPage(base, path, headers = {}) {
 }
 
 /**
- * Measures the compressed JavaScript that three pages load first. Also checks that the first HTML contains the payouts of the list and the
- * details of one payout.
+ * Measures the compressed JavaScript that three pages load first. Also checks that the first HTML
+ * contains the payouts of the list and the details of one payout.
  */
 export async function bundle() {
   const sandbox = await startSandbox({})
   const dashboard = await startDashboard({ sandbox })
   try {
     // The payouts list opens with the tab of held payouts, so its first HTML must contain these.
-    const { data: held } = await sandbox.ask('/v1/payments?payment_type=payout&payment_status=on_hold&page_size=50')
+    const { data: held } = await sandbox.ask(
+      '/v1/payments?payment_type=payout&payment_status=on_hold&page_size=50',
+    )
     const headers = await signIn(dashboard.url)
     const heldPayout = held[0]
     const fetchedPages = {
@@ -40,18 +43,34 @@ export async function bundle() {
       'sign-in': await fetchPage(dashboard.url, '/sign-in'),
     }
     const rows = Object.entries(fetchedPages).map(([name, page]) => {
-      return [name, page.count, page.kB.toFixed(1), page.announced_kB.toFixed(1), page.html_kB.toFixed(1)]
+      return [
+        name,
+        page.count,
+        page.kB.toFixed(1),
+        page.announced_kB.toFixed(1),
+        page.html_kB.toFixed(1),
+      ]
     })
     printTable(['', 'scripts', 'kB gzip', 'announced kB', 'HTML kB'], rows)
     console.info('')
     printGoal('payouts list', fetchedPages['payouts list'].kB, 195, { unit: ' kB' })
     printGoal('payout detail', fetchedPages['payout detail'].kB, 195, { unit: ' kB' })
-    const renderedCount = held.filter(({ id }) => fetchedPages['payouts list'].markup.includes(id)).length
-    printGoal(`held payouts in the first HTML of the list, of ${held.length},`, renderedCount, held.length, { digits: 0, atLeast: true })
+    const renderedCount = held.filter(({ id }) =>
+      fetchedPages['payouts list'].markup.includes(id),
+    ).length
+    printGoal(
+      `held payouts in the first HTML of the list, of ${held.length},`,
+      renderedCount,
+      held.length,
+      { digits: 0, atLeast: true },
+    )
     const foundTextCount = [heldPayout.id, heldPayout.customer_details.name].filter((text) =>
       fetchedPages['payout detail'].markup.includes(text),
     ).length
-    printGoal('id and customer in the first HTML of the detail', foundTextCount, 2, { digits: 0, atLeast: true })
+    printGoal('id and customer in the first HTML of the detail', foundTextCount, 2, {
+      digits: 0,
+      atLeast: true,
+    })
   } finally {
     await dashboard.stop()
     await sandbox.stop()

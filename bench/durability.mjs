@@ -8,26 +8,37 @@ import { cores, pinSelf } from './lib/pin.mjs'
 import { ownRoot } from './lib/servers.mjs'
 
 /**
- * Bundles and loads the functions that kill the sandbox in rounds. They are TypeScript, because a test runs a few rounds too. The bundle
- * must be two folders below the root, because its code finds the sandbox relative to its own file.
+ * Bundles and loads the functions that kill the sandbox in rounds. They are TypeScript, because a
+ * test runs a few rounds too. The bundle must be two folders below the root, because its code finds
+ * the sandbox relative to its own file.
  */
 async function loadKillRounds() {
   const outfile = join(ownRoot, 'sandbox/build/durability.mjs')
-  const contents = ['kill-rounds', 'start-own-folder'].map((name) => `export * from '@/tests/sandbox/durability/${name}'`).join('\n')
+  const contents = ['kill-rounds', 'start-own-folder']
+    .map((name) => `export * from '@/tests/sandbox/durability/${name}'`)
+    .join('\n')
   await build({
     stdin: { contents, resolveDir: ownRoot, loader: 'ts' },
-    ...{ absWorkingDir: ownRoot, outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'error' },
+    ...{
+      absWorkingDir: ownRoot,
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      logLevel: 'error',
+    },
   })
   return import(pathToFileURL(outfile).href)
 }
 
 /**
- * Kills the sandbox a hundred times while it receives writes (10 times with `quick`). Checks that each acknowledged write exists exactly
- * once and is consistent.
+ * Kills the sandbox a hundred times while it receives writes (10 times with `quick`). Checks that
+ * each acknowledged write exists exactly once and is consistent.
  */
 export async function durability({ quick, seed, pinned }) {
-  // Allows this process both cores, which its child processes inherit. Otherwise the writers, the sandbox and the webhook receiver would
-  // share one core.
+  // Allows this process both cores, which its child processes inherit. Otherwise the writers, the
+  // sandbox and the webhook receiver would share one core.
   if (pinned) pinSelf(cores.either)
   const { killRounds, startOwnFolder } = await loadKillRounds()
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-durability-'))
@@ -51,7 +62,10 @@ export async function durability({ quick, seed, pinned }) {
     for (const line of violations.slice(0, 50)) console.info(`  violation: ${line}`)
     console.info('')
     printGoal('writes sent in a second of load', verdict.perSecond, 190, { atLeast: true })
-    printGoal('writes that got their own answer back', verdict.replayed, verdict.sent, { digits: 0, atLeast: true })
+    printGoal('writes that got their own answer back', verdict.replayed, verdict.sent, {
+      digits: 0,
+      atLeast: true,
+    })
     printGoal('violations', violations.length, 0, { digits: 0 })
     if (violations.length > 0) process.exitCode = 1
   } finally {

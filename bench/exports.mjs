@@ -10,7 +10,10 @@ import { sendWithStepUp, signIn } from './lib/sign-in.mjs'
 
 const paymentCount = 6000
 const personCount = 30
-/** Milliseconds between the starts of two exports. Exports that start in the same millisecond would delay each other. */
+/**
+ * Milliseconds between the starts of two exports. Exports that start in the same millisecond would
+ * delay each other.
+ */
 const startGapMs = 100
 const exportPath = '/api/sandbox/desk/exports/payments?zone=UTC'
 
@@ -20,7 +23,10 @@ const addPeopleSql = `with person as (
     from people, generate_series(1, ${personCount}) n where email = 'operator@paydesk.test' returning id)
   insert into grants (person_id, role, environment) select id, 'operator', 'sandbox' from person`
 
-/** Inserts the people who export into the embedded store of a stopped dashboard. `data` is its data folder. */
+/**
+ * Inserts the people who export into the embedded store of a stopped dashboard. `data` is its data
+ * folder.
+ */
 async function insertPeople(data) {
   const db = await PGlite.create(join(data, 'store/pg'))
   await db.exec(addPeopleSql)
@@ -37,8 +43,8 @@ async function timeRequest(url) {
 }
 
 /**
- * Requests /api/health/ready up to a hundred times a second until the promise `work` settles. Returns the duration of each request in
- * milliseconds.
+ * Requests /api/health/ready up to a hundred times a second until the promise `work` settles.
+ * Returns the duration of each request in milliseconds.
  */
 async function timeRequestsDuring(url, work) {
   const waitTimes = []
@@ -54,8 +60,8 @@ async function timeRequestsDuring(url, work) {
 }
 
 /**
- * Signs a person in and confirms the password for a first export, so that later exports need no confirmation. Returns the request headers
- * of the session.
+ * Signs a person in and confirms the password for a first export, so that later exports need no
+ * confirmation. Returns the request headers of the session.
  */
 async function signInExporter(url, n) {
   const headers = await signIn(url, `exporter-${n}`)
@@ -67,7 +73,8 @@ async function signInExporter(url, n) {
 async function runExport(url, headers) {
   const response = await fetch(url + exportPath, { headers })
   const text = await response.text()
-  if (response.status !== 200) throw new Error(`the export was answered with ${response.status}: ${text}`)
+  if (response.status !== 200)
+    throw new Error(`the export was answered with ${response.status}: ${text}`)
   return text.split('\r\n').length - 2
 }
 
@@ -87,17 +94,29 @@ async function measureExports({ url, label }) {
 }
 
 /**
- * Measures how long health responses take while 30 people export all payments from the embedded store. `against` is the folder of another
- * checkout, whose build is measured too.
+ * Measures how long health responses take while 30 people export all payments from the embedded
+ * store. `against` is the folder of another checkout, whose build is measured too.
  */
 export async function exports({ pinned, against }) {
-  const sandbox = await startSandbox({ ...(pinned ? { core: cores.rest } : {}), payments: paymentCount })
+  const sandbox = await startSandbox({
+    ...(pinned ? { core: cores.rest } : {}),
+    payments: paymentCount,
+  })
   const coreOption = pinned ? { core: cores.subject } : {}
-  const builds = [{ label: 'this build' }, ...(against ? [{ label: 'other build', root: against }] : [])]
+  const builds = [
+    { label: 'this build' },
+    ...(against ? [{ label: 'other build', root: against }] : []),
+  ]
   const results = []
   try {
     for (const { label, ...root } of builds) {
-      const dashboard = await startDashboard({ ...coreOption, ...root, sandbox, prepare: insertPeople, imported: true })
+      const dashboard = await startDashboard({
+        ...coreOption,
+        ...root,
+        sandbox,
+        prepare: insertPeople,
+        imported: true,
+      })
       try {
         results.push(await measureExports({ ...dashboard, label }))
       } finally {
@@ -119,5 +138,10 @@ export async function exports({ pinned, against }) {
     ]),
   )
   console.info('')
-  printGoal(`longest wait for health beside ${personCount} exports`, Math.max(...results[0].waits), 250, { unit: ' ms', digits: 0 })
+  printGoal(
+    `longest wait for health beside ${personCount} exports`,
+    Math.max(...results[0].waits),
+    250,
+    { unit: ' ms', digits: 0 },
+  )
 }

@@ -5,26 +5,36 @@ import { startPostgres } from './lib/postgres.mjs'
 import { startDashboard, startSandbox, waitUntilImported } from './lib/servers.mjs'
 
 /**
- * Matches a statement in PostgreSQL's log, in both forms that clients use (the simple and the extended protocol). BEGIN and COMMIT count
- * too.
+ * Matches a statement in PostgreSQL's log, in both forms that clients use (the simple and the
+ * extended protocol). BEGIN and COMMIT count too.
  */
 const statementLine = /LOG: {2}(?:statement|execute [^:]*):/g
 
 const settleMs = 30_000
 const minuteMs = 60_000
 
-/** Counts the SQL statements and the service calls of two idle dashboards in one minute. Both use the same database. */
+/**
+ * Counts the SQL statements and the service calls of two idle dashboards in one minute. Both use
+ * the same database.
+ */
 export async function idle({ payments }) {
   const sandbox = await startSandbox({ payments: Math.min(payments, 5000) })
   const postgres = await startPostgres({ logged: true })
   const createSecret = () => randomBytes(32).toString('base64url')
-  const settings = { DATABASE_URL: postgres.url, AUTH_SECRET: createSecret(), ENCRYPTION_KEY: createSecret() }
+  const settings = {
+    DATABASE_URL: postgres.url,
+    AUTH_SECRET: createSecret(),
+    ENCRYPTION_KEY: createSecret(),
+  }
   const dashboards = []
   try {
     for (const _ of ['one', 'two']) dashboards.push(await startDashboard({ sandbox, settings }))
     await waitUntilImported(dashboards[0].url)
     await pause(settleMs)
-    const [statementsBefore, callsBefore] = [postgres.log().length, await readLastCallNumber(sandbox)]
+    const [statementsBefore, callsBefore] = [
+      postgres.log().length,
+      await readLastCallNumber(sandbox),
+    ]
     await pause(minuteMs)
     const statementCount = postgres.log().slice(statementsBefore).match(statementLine)?.length ?? 0
     const callCount = (await readLastCallNumber(sandbox)) - callsBefore
@@ -35,8 +45,14 @@ export async function idle({ payments }) {
         ['calls to the service', callCount],
       ],
     )
-    printGoal('statements of two idle instances in a minute', statementCount, 200, { unit: '', digits: 0 })
-    printGoal('calls to the service of two idle instances in a minute', callCount, 12, { unit: '', digits: 0 })
+    printGoal('statements of two idle instances in a minute', statementCount, 200, {
+      unit: '',
+      digits: 0,
+    })
+    printGoal('calls to the service of two idle instances in a minute', callCount, 12, {
+      unit: '',
+      digits: 0,
+    })
   } finally {
     for (const desk of dashboards) await desk.stop()
     await postgres.stop()
@@ -44,7 +60,10 @@ export async function idle({ payments }) {
   }
 }
 
-/** Returns the number of requests that the sandbox has received, without the one that reads this number. */
+/**
+ * Returns the number of requests that the sandbox has received, without the one that reads this
+ * number.
+ */
 async function readLastCallNumber(sandbox) {
   const { data } = await sandbox.ask('/sandbox/requests')
   return data.at(-1)?.seq ?? 0

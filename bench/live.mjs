@@ -6,25 +6,40 @@ import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox, waitUntilImported } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
-/** Opens a page as a signed-in person and waits until its event stream is open, which announces changes. */
+/**
+ * Opens a page as a signed-in person and waits until its event stream is open, which announces
+ * changes.
+ */
 async function openLivePage(browser, url, path) {
   const { cookie } = await signIn(url)
   const context = await browser.newContext()
   await context.addCookies(
-    cookie.split('; ').map((pair) => ({ url, name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) })),
+    cookie
+      .split('; ')
+      .map((pair) => ({
+        url,
+        name: pair.slice(0, pair.indexOf('=')),
+        value: pair.slice(pair.indexOf('=') + 1),
+      })),
   )
   const page = await context.newPage()
-  const eventStreamResponse = page.waitForResponse((response) => response.url().endsWith('/desk/events'))
+  const eventStreamResponse = page.waitForResponse((response) =>
+    response.url().endsWith('/desk/events'),
+  )
   await page.goto(url + path)
   await eventStreamResponse
   return page
 }
 
-const makePayout = (sandbox) => sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: JSON.stringify({ announced: true }) })
+const makePayout = (sandbox) =>
+  sandbox.ask('/sandbox/objects/payouts', {
+    method: 'POST',
+    body: JSON.stringify({ announced: true }),
+  })
 
 /**
- * Opens the payouts list. Returns a function that creates a payout at the service and measures the milliseconds until the list announces
- * it.
+ * Opens the payouts list. Returns a function that creates a payout at the service and measures the
+ * milliseconds until the list announces it.
  */
 async function prepareListTiming(browser, url, sandbox) {
   const page = await openLivePage(browser, url, '/sandbox/payouts?tab=all')
@@ -41,8 +56,8 @@ async function prepareListTiming(browser, url, sandbox) {
 }
 
 /**
- * Opens the page of a payout. Returns a function that changes its description at the service and measures the milliseconds until the page
- * shows the new description.
+ * Opens the page of a payout. Returns a function that changes its description at the service and
+ * measures the milliseconds until the page shows the new description.
  */
 async function prepareRecordTiming(browser, url, sandbox) {
   const { id, account_id: account } = await makePayout(sandbox)
@@ -54,7 +69,12 @@ async function prepareRecordTiming(browser, url, sandbox) {
     const { payment_date, metadata } = data
     changeCount += 1
     const description = `Change number ${changeCount}.`
-    const body = JSON.stringify({ amount: Number(data.amount), payment_date, metadata: metadata ?? {}, description })
+    const body = JSON.stringify({
+      amount: Number(data.amount),
+      payment_date,
+      metadata: metadata ?? {},
+      description,
+    })
     const began = performance.now()
     await sandbox.ask(`/v1/payouts/${id}`, { method: 'PUT', headers, body })
     await page.getByRole('article').getByText(description, { exact: true }).first().waitFor()
@@ -76,32 +96,52 @@ async function timeRepeatedly(showOne, count) {
 const livePages = { 'payouts list': prepareListTiming, 'page of a payout': prepareRecordTiming }
 
 /**
- * Measures the time from a change at the service until an open page shows it: the webhook, the update of the mirror, the event stream and
- * the refetch.
+ * Measures the time from a change at the service until an open page shows it: the webhook, the
+ * update of the mirror, the event stream and the refetch.
  */
 export async function live({ quick, pinned }) {
   const port = await findFreePort()
   const webhooksTo = `http://127.0.0.1:${port}/api/webhooks/sandbox`
-  const sandbox = await startSandbox({ payments: 200, webhooksTo, ...(pinned ? { core: cores.rest } : {}) })
+  const sandbox = await startSandbox({
+    payments: 200,
+    webhooksTo,
+    ...(pinned ? { core: cores.rest } : {}),
+  })
   const settings = { EMBEDDED_SANDBOX_WEBHOOK_SECRET: sandbox.webhookSecret }
-  const dashboard = await startDashboard({ sandbox, port, settings, ...(pinned ? { core: cores.subject } : {}) })
+  const dashboard = await startDashboard({
+    sandbox,
+    port,
+    settings,
+    ...(pinned ? { core: cores.subject } : {}),
+  })
   const browser = await startBrowser()
   try {
     await waitUntilImported(dashboard.url)
     const pageTimings = []
     for (const [place, open] of Object.entries(livePages)) {
-      pageTimings.push([place, await timeRepeatedly(await open(browser, dashboard.url, sandbox), quick ? 10 : 60)])
+      pageTimings.push([
+        place,
+        await timeRepeatedly(await open(browser, dashboard.url, sandbox), quick ? 10 : 60),
+      ])
     }
-    const formatQuantiles = (times) => [times.length, ...[0.5, 0.95, 1].map((part) => findQuantile(times, part).toFixed(0))]
+    const formatQuantiles = (times) => [
+      times.length,
+      ...[0.5, 0.95, 1].map((part) => findQuantile(times, part).toFixed(0)),
+    ]
     printTable(
       ['', 'events', 'p50 ms', 'p95 ms', 'longest ms'],
       pageTimings.map(([place, times]) => [place, ...formatQuantiles(times)]),
     )
     for (const [place, times] of pageTimings) {
-      printGoal(`event at the service until it is on the screen, p95, ${place}`, findQuantile(times, 0.95), 1000, {
-        unit: ' ms',
-        digits: 0,
-      })
+      printGoal(
+        `event at the service until it is on the screen, p95, ${place}`,
+        findQuantile(times, 0.95),
+        1000,
+        {
+          unit: ' ms',
+          digits: 0,
+        },
+      )
     }
   } finally {
     await browser.close()

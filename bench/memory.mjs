@@ -11,13 +11,18 @@ const maxMemoryMib = 150
 async function buildRequestKinds({ ask }) {
   const fetchList = async (path) => (await ask(path)).data
   const payments = await fetchList('/v1/payments?page_size=500')
-  const [customers, paykeys] = [await fetchList('/v1/customers?page_size=100'), await fetchList('/v1/paykeys?page_size=100')]
+  const [customers, paykeys] = [
+    await fetchList('/v1/customers?page_size=100'),
+    await fetchList('/v1/paykeys?page_size=100'),
+  ]
   const events = await fetchList('/v1/funding_events?page_size=50')
   const pickPage = () => 1 + Math.floor(Math.random() * 40)
   return [
     () => ask(`/v1/payments?page_size=100&page_number=${pickPage()}`),
     () =>
-      ask(`/v1/payments?page_size=50&${new URLSearchParams({ search_text: pickRandom(payments).customer_details.name.split(' ')[0] })}`),
+      ask(
+        `/v1/payments?page_size=50&${new URLSearchParams({ search_text: pickRandom(payments).customer_details.name.split(' ')[0] })}`,
+      ),
     ...[customers, paykeys].flatMap((all, index) => {
       const path = `/v1/${['customers', 'paykeys'][index]}`
       return [() => ask(`${path}/${pickRandom(all).id}`), () => ask(`${path}?page_size=50`)]
@@ -30,20 +35,28 @@ async function buildRequestKinds({ ask }) {
     async () => {
       const { id } = await ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
       const headers = { 'idempotency-key': randomUUID() }
-      return ask(`/v1/payouts/${id}/release`, { method: 'PUT', body: '{"reason":"checked"}', headers })
+      return ask(`/v1/payouts/${id}/release`, {
+        method: 'PUT',
+        body: '{"reason":"checked"}',
+        headers,
+      })
     },
   ]
 }
 
 /**
- * Measures the sandbox's memory with the default data: after its first start, after mixed requests, and after a second start. Linux only,
- * because it reads /proc.
+ * Measures the sandbox's memory with the default data: after its first start, after mixed requests,
+ * and after a second start. Linux only, because it reads /proc.
  */
 export async function memory({ quick }) {
   const server = await startSandbox({})
   const memoryRows = []
   const recordMemory = (when) => {
-    memoryRows.push([when, readMemoryMib(server.pid(), 'VmRSS').toFixed(0), readMemoryMib(server.pid(), 'VmHWM').toFixed(0)])
+    memoryRows.push([
+      when,
+      readMemoryMib(server.pid(), 'VmRSS').toFixed(0),
+      readMemoryMib(server.pid(), 'VmHWM').toFixed(0),
+    ])
   }
   try {
     // Waits until the garbage of the start is collected.
@@ -58,7 +71,10 @@ export async function memory({ quick }) {
     await pause(2_000)
     recordMemory('started again')
     printTable(['MiB', 'RSS', 'highest'], memoryRows)
-    printGoal('memory with the default seed, highest', peakMib, maxMemoryMib, { unit: ' MiB', digits: 0 })
+    printGoal('memory with the default seed, highest', peakMib, maxMemoryMib, {
+      unit: ' MiB',
+      digits: 0,
+    })
   } finally {
     await server.stop()
   }

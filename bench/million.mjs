@@ -29,8 +29,12 @@ const listQueries = {
     max_payment_date: formatDay(row.payment_date),
   }),
   'of a month, by amount': ({ row }) => ({ min_created_at: row.created_at, sort_by: 'amount' }),
-  'a word of a name': ({ row }) => ({ search_text: pickRandom(row.customer_details.name.split(' ')) }),
-  'a word of a description': ({ row }) => ({ search_text: pickRandom((row.description ?? 'rent').split(' ')) }),
+  'a word of a name': ({ row }) => ({
+    search_text: pickRandom(row.customer_details.name.split(' ')),
+  }),
+  'a word of a description': ({ row }) => ({
+    search_text: pickRandom((row.description ?? 'rent').split(' ')),
+  }),
 }
 
 const pagePaths = [
@@ -45,14 +49,23 @@ const pagePaths = [
 /** Measures each query `times` times, each time with the values of another random payment. */
 async function measureLists({ url, headers }, times) {
   const loadList = (query) =>
-    loadPage({ url: `${url}/api/sandbox/mirror/payments?${new URLSearchParams({ page_size: '50', ...query })}`, headers })
+    loadPage({
+      url: `${url}/api/sandbox/mirror/payments?${new URLSearchParams({ page_size: '50', ...query })}`,
+      headers,
+    })
   const figures = []
   const { data, meta } = JSON.parse((await loadList({ page_size: '1000', page_number: '3' })).html)
   const randomPayments = data.map((row, at) => ({ row, account: meta.accounts[at] }))
   for (const [name, query] of Object.entries(listQueries)) {
     const durations = []
-    for (let at = 0; at < times; at += 1) durations.push((await loadList(query(pickRandom(randomPayments)))).whole)
-    figures.push({ name, p50: findQuantile(durations, 0.5), p95: findQuantile(durations, 0.95), longest: Math.max(...durations) })
+    for (let at = 0; at < times; at += 1)
+      durations.push((await loadList(query(pickRandom(randomPayments)))).whole)
+    figures.push({
+      name,
+      p50: findQuantile(durations, 0.5),
+      p95: findQuantile(durations, 0.95),
+      longest: Math.max(...durations),
+    })
   }
   return figures
 }
@@ -61,10 +74,16 @@ async function measurePages({ url, headers }, times) {
   const figures = []
   for (const path of pagePaths) {
     const pageLoads = []
-    for (let at = 0; at < times; at += 1) pageLoads.push(await loadPage({ url: `${url}/sandbox${path}`, headers }))
+    for (let at = 0; at < times; at += 1)
+      pageLoads.push(await loadPage({ url: `${url}/sandbox${path}`, headers }))
     const ms = pageLoads.map(({ whole }) => whole)
     const name = `page ${path}, ${(pageLoads[0].html.length / 1000).toFixed(0)} kB`
-    figures.push({ name, p50: findQuantile(ms, 0.5), p95: findQuantile(ms, 0.95), longest: Math.max(...ms) })
+    figures.push({
+      name,
+      p50: findQuantile(ms, 0.5),
+      p95: findQuantile(ms, 0.95),
+      longest: Math.max(...ms),
+    })
   }
   return figures
 }
@@ -78,12 +97,20 @@ async function measureStore(kind, { sandbox, core, settings, prepare }, { times 
     const pageFigures = await measurePages(target, times)
     printTable(
       [kind, 'p50 ms', 'p95 ms', 'longest ms'],
-      [...listFigures, ...pageFigures].map(({ name, ...ms }) => [name, ...Object.values(ms).map((one) => one.toFixed(1))]),
+      [...listFigures, ...pageFigures].map(({ name, ...ms }) => [
+        name,
+        ...Object.values(ms).map((one) => one.toFixed(1)),
+      ]),
     )
     const slowestList = listFigures.reduce((worst, one) => (one.p95 > worst.p95 ? one : worst))
     console.info('')
     printGoal(`start on ${kind}`, dashboard.seconds, 5, { unit: ' s' })
-    printGoal(`lists of payments on ${kind}, p95 of the slowest (${slowestList.name})`, slowestList.p95, 50, { unit: ' ms' })
+    printGoal(
+      `lists of payments on ${kind}, p95 of the slowest (${slowestList.name})`,
+      slowestList.p95,
+      50,
+      { unit: ' ms' },
+    )
     console.info('')
   } finally {
     await dashboard.stop()
@@ -91,8 +118,8 @@ async function measureStore(kind, { sandbox, core, settings, prepare }, { times 
 }
 
 /**
- * Measures the lists, pages and start of a dashboard with a million payments, 2,000 accounts and a million logged requests. Measures it
- * with PostgreSQL, then with the embedded store.
+ * Measures the lists, pages and start of a dashboard with a million payments, 2,000 accounts and a
+ * million logged requests. Measures it with PostgreSQL, then with the embedded store.
  */
 export async function million({ quick, pinned, payments }) {
   const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})
@@ -110,10 +137,17 @@ export async function million({ quick, pinned, payments }) {
       await runSql('vacuum analyze')
       await client.end()
     }
-    await measureStore('PostgreSQL', { ...commonOptions, settings: { DATABASE_URL: postgres.url }, prepare: fillPostgres }, timingPlan)
+    await measureStore(
+      'PostgreSQL',
+      { ...commonOptions, settings: { DATABASE_URL: postgres.url }, prepare: fillPostgres },
+      timingPlan,
+    )
     const fillPglite = async (data) => {
       const pgliteClient = await PGlite.create(join(data, 'store/pg'))
-      await fillMirror(async (text) => (await pgliteClient.exec(text)).at(-1)?.rows ?? [], mirrorSize)
+      await fillMirror(
+        async (text) => (await pgliteClient.exec(text)).at(-1)?.rows ?? [],
+        mirrorSize,
+      )
       await pgliteClient.exec('vacuum analyze')
       await pgliteClient.exec('checkpoint')
       await pgliteClient.close()

@@ -18,10 +18,15 @@ const farDelayMs = 100
 /** Sends 60 reads, so that the first page of the request log (50 rows) is full. */
 async function fillRequestLog({ url, headers }, payout) {
   for (let at = 0; at < 60; at += 1)
-    await fetch(`${url}/api/sandbox/v1/payouts/${payout.id}?account=acct_${payout.account_id}`, { headers })
+    await fetch(`${url}/api/sandbox/v1/payouts/${payout.id}?account=acct_${payout.account_id}`, {
+      headers,
+    })
 }
 
-/** Loads a page twice. Returns the number of service calls of the first load (`cold`) and of the second (`warm`). */
+/**
+ * Loads a page twice. Returns the number of service calls of the first load (`cold`) and of the
+ * second (`warm`).
+ */
 async function countCalls(target, line) {
   const calls = []
   for (let at = 0; at < 2; at += 1) {
@@ -32,7 +37,10 @@ async function countCalls(target, line) {
   return { cold: calls[0], warm: calls[1] }
 }
 
-/** Loads a page in turns with a near and with a far service (`farDelayMs`). Returns the median milliseconds to the last byte for both. */
+/**
+ * Loads a page in turns with a near and with a far service (`farDelayMs`). Returns the median
+ * milliseconds to the last byte for both.
+ */
 async function timeNearAndFar(target, line, loads) {
   const [near, away] = [[], []]
   for (let at = 0; at < loads; at += 1) {
@@ -50,13 +58,19 @@ async function timeNearAndFar(target, line, loads) {
 
 async function measurePass(target, line, { loads, duration }) {
   const rate = await measureRate(target, { crowd: clientCount, duration })
-  return { ...(await loadSequentially(target, loads)), ...(await timeNearAndFar(target, line, loads)), rate }
+  return {
+    ...(await loadSequentially(target, loads)),
+    ...(await timeNearAndFar(target, line, loads)),
+    rate,
+  }
 }
 
 function summarizePasses(name, { label, passes, calls }) {
   const findMedianOf = (figure) => findMedian(passes.map((pass) => pass[figure]))
   const [{ html }] = passes
-  const times = Object.fromEntries(['cpu', 'rate', 'first', 'near', 'far'].map((figure) => [figure, findMedianOf(figure)]))
+  const times = Object.fromEntries(
+    ['cpu', 'rate', 'first', 'near', 'far'].map((figure) => [figure, findMedianOf(figure)]),
+  )
   return { name, label, ...calls, ...times, html: html.length, gzip: gzipSync(html).length }
 }
 
@@ -71,7 +85,11 @@ async function measurePage(targets, line, { rounds, ...plan }) {
 async function measurePages(desks, pages, line, plan) {
   const figures = []
   for (const [name, path] of Object.entries(pages)) {
-    const targets = desks.map((desk) => ({ ...desk, url: `${desk.url}/sandbox${path}`, passes: [] }))
+    const targets = desks.map((desk) => ({
+      ...desk,
+      url: `${desk.url}/sandbox${path}`,
+      passes: [],
+    }))
     await measurePage(targets, line, plan)
     figures.push(...targets.map((target) => summarizePasses(name, target)))
   }
@@ -79,11 +97,38 @@ async function measurePages(desks, pages, line, plan) {
 }
 
 function printPages(figures) {
-  const rows = figures.map(({ name, label, cold, warm, cpu, rate, first, near, far: away, html, gzip }) => {
-    const times = [cpu.toFixed(0), rate.toFixed(1), first.toFixed(0), near.toFixed(0), away.toFixed(0)]
-    return [`${label}${name}`, `${cold}, ${warm}`, ...times, (html / 1000).toFixed(0), (gzip / 1000).toFixed(1)]
-  })
-  printTable(['', 'calls', 'CPU ms', `pages/s, ${clientCount}`, 'first ms', 'last ms', `at ${farDelayMs} ms`, 'HTML kB', 'gzip kB'], rows)
+  const rows = figures.map(
+    ({ name, label, cold, warm, cpu, rate, first, near, far: away, html, gzip }) => {
+      const times = [
+        cpu.toFixed(0),
+        rate.toFixed(1),
+        first.toFixed(0),
+        near.toFixed(0),
+        away.toFixed(0),
+      ]
+      return [
+        `${label}${name}`,
+        `${cold}, ${warm}`,
+        ...times,
+        (html / 1000).toFixed(0),
+        (gzip / 1000).toFixed(1),
+      ]
+    },
+  )
+  printTable(
+    [
+      '',
+      'calls',
+      'CPU ms',
+      `pages/s, ${clientCount}`,
+      'first ms',
+      'last ms',
+      `at ${farDelayMs} ms`,
+      'HTML kB',
+      'gzip kB',
+    ],
+    rows,
+  )
   console.info('')
 }
 
@@ -91,15 +136,30 @@ const findHighest = (rows, of) => rows.reduce((most, one) => (of(one) > of(most)
 
 function printListGoals(lists) {
   const mostCalls = findHighest(lists, ({ cold, warm }) => cold + warm)
-  printGoal(`calls to the service in the way of a list or of home, cold and warm (${mostCalls.name})`, mostCalls.cold + mostCalls.warm, 0, {
-    digits: 0,
-  })
+  printGoal(
+    `calls to the service in the way of a list or of home, cold and warm (${mostCalls.name})`,
+    mostCalls.cold + mostCalls.warm,
+    0,
+    {
+      digits: 0,
+    },
+  )
   const mostDelayed = findHighest(lists, ({ near, far: away }) => away / near)
-  printGoal(`last byte at ${farDelayMs} ms, of that at 0 ms (${mostDelayed.name})`, mostDelayed.far / mostDelayed.near, 1.1, { digits: 2 })
+  printGoal(
+    `last byte at ${farDelayMs} ms, of that at 0 ms (${mostDelayed.name})`,
+    mostDelayed.far / mostDelayed.near,
+    1.1,
+    { digits: 2 },
+  )
   const mostCpu = findHighest(lists, ({ cpu }) => cpu)
   printGoal(`processor time of a page (${mostCpu.name})`, mostCpu.cpu, 50, { unit: ' ms' })
   const slowestPage = findHighest(lists, ({ rate }) => -rate)
-  printGoal(`pages a second at ${clientCount} connections (${slowestPage.name})`, slowestPage.rate, 20, { atLeast: true })
+  printGoal(
+    `pages a second at ${clientCount} connections (${slowestPage.name})`,
+    slowestPage.rate,
+    20,
+    { atLeast: true },
+  )
   const activity = lists.find(({ name }) => name === 'activity')
   printGoal('HTML of activity, 50 rows', activity.html / 1000, 120, { unit: ' kB' })
 }
@@ -112,21 +172,37 @@ function printRecordGoals(records, scripts) {
     1.2,
   )
   const heaviestPage = findHighest(scripts, ({ all }) => all)
-  printGoal(`JavaScript of a record page, all in, the heaviest (${heaviestPage.name})`, heaviestPage.all, 220, { unit: ' kB' })
+  printGoal(
+    `JavaScript of a record page, all in, the heaviest (${heaviestPage.name})`,
+    heaviestPage.all,
+    220,
+    { unit: ' kB' },
+  )
   const prefetchCount = scripts.reduce((sum, one) => sum + one.prefetches, 0)
   printGoal('prefetches of all record pages', prefetchCount, 0, { digits: 0 })
 }
 
 const buildCookies = ({ url, headers }) =>
-  headers.cookie.split('; ').map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url }))
+  headers.cookie
+    .split('; ')
+    .map((pair) => ({
+      name: pair.slice(0, pair.indexOf('=')),
+      value: pair.slice(pair.indexOf('=') + 1),
+      url,
+    }))
 
 /**
- * Compares the loading times of our payments list and of the list built with react-admin, each with a near and with a far service. Also
- * measures the two most common navigations with a far service.
+ * Compares the loading times of our payments list and of the list built with react-admin, each with
+ * a near and with a far service. Also measures the two most common navigations with a far service.
  */
 async function measureBrowserTimes(browser, desk, line, rival, times) {
   const cookies = buildCookies(desk)
-  const deskPage = { url: `${desk.url}/sandbox/payments?tab=all&size=50`, cookies, selector: 'main [data-row]', rows: 50 }
+  const deskPage = {
+    url: `${desk.url}/sandbox/payments?tab=all&size=50`,
+    cookies,
+    selector: 'main [data-row]',
+    rows: 50,
+  }
   const rivalPage = { url: rival.url, selector: '.RaDatagrid-row', rows: 50 }
   const comparisons = []
   for (const delay of [0, farDelayMs]) {
@@ -149,19 +225,32 @@ function printBrowserGoals({ rows, stepped }, rival) {
   printTable(
     ['', 'largest ms', 'react-admin', '50 rows ms', 'react-admin'],
     rows.map(({ delay, slowed, mine, theirs }) => {
-      const cells = [mine.largest, theirs.largest, mine.rows, theirs.rows].map((ms) => ms.toFixed(0))
+      const cells = [mine.largest, theirs.largest, mine.rows, theirs.rows].map((ms) =>
+        ms.toFixed(0),
+      )
       return [`service at ${delay} ms, processor slowed ${slowed}x`, ...cells]
     }),
   )
   console.info(`  react-admin's script: ${rival.script.toFixed(0)} kB gzip\n`)
   for (const { delay, slowed, mine, theirs } of rows) {
     const maxPaintRatio = slowed === 1 ? 0.5 : 0.4
-    printGoal(`largest paint of that of react-admin, service at ${delay} ms, ${slowed}x`, mine.largest / theirs.largest, maxPaintRatio, {
-      digits: 2,
-    })
+    printGoal(
+      `largest paint of that of react-admin, service at ${delay} ms, ${slowed}x`,
+      mine.largest / theirs.largest,
+      maxPaintRatio,
+      {
+        digits: 2,
+      },
+    )
   }
-  printGoal(`menu to rows, service at ${farDelayMs} ms`, stepped.list, 150, { unit: ' ms', digits: 0 })
-  printGoal(`row to record, service at ${farDelayMs} ms`, stepped.record, 150, { unit: ' ms', digits: 0 })
+  printGoal(`menu to rows, service at ${farDelayMs} ms`, stepped.list, 150, {
+    unit: ' ms',
+    digits: 0,
+  })
+  printGoal(`row to record, service at ${farDelayMs} ms`, stepped.record, 150, {
+    unit: ' ms',
+    digits: 0,
+  })
 }
 
 async function startDashboards({ pinned, against }, service) {
@@ -169,27 +258,38 @@ async function startDashboards({ pinned, against }, service) {
   const builds = [{ label: '' }, ...(against ? [{ label: 'other build: ', root: against }] : [])]
   const dashboards = []
   for (const { label, ...root } of builds) {
-    const dashboard = await startDashboard({ ...coreOption, ...root, sandbox: service, imported: true })
+    const dashboard = await startDashboard({
+      ...coreOption,
+      ...root,
+      sandbox: service,
+      imported: true,
+    })
     dashboards.push({ ...dashboard, label, headers: await signIn(dashboard.url, 'admin') })
   }
   return dashboards
 }
 
 /**
- * Measures each list and record page: service calls, processor time, pages per second, and the time to the last byte with a near and a far
- * service. Also measures the JavaScript and prefetches of record pages, and compares the payments list in a browser with one built with
- * react-admin. `against` is the folder of another checkout, whose build is measured in turns with this one.
+ * Measures each list and record page: service calls, processor time, pages per second, and the time
+ * to the last byte with a near and a far service. Also measures the JavaScript and prefetches of
+ * record pages, and compares the payments list in a browser with one built with react-admin.
+ * `against` is the folder of another checkout, whose build is measured in turns with this one.
  */
 export async function pages({ quick, pinned, against }) {
   const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})
   const delayProxy = await startDelayProxy(sandbox.url)
-  const desks = await startDashboards({ pinned, against }, { url: delayProxy.url, key: sandbox.key })
+  const desks = await startDashboards(
+    { pinned, against },
+    { url: delayProxy.url, key: sandbox.key },
+  )
   const rival = await startReactAdmin(delayProxy.url, sandbox.key)
   const browser = await startBrowser()
   try {
     const payout = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
     for (const desk of desks) await fillRequestLog(desk, payout)
-    const plan = quick ? { rounds: 1, loads: 10, duration: 2 } : { rounds: 3, loads: 20, duration: 4 }
+    const plan = quick
+      ? { rounds: 1, loads: 10, duration: 2 }
+      : { rounds: 3, loads: 20, duration: 4 }
     const selectOwnRows = (rows) => rows.filter(({ label }) => label === '')
     const lists = await measurePages(desks, listPages, delayProxy, plan)
     printPages(lists)
@@ -201,12 +301,20 @@ export async function pages({ quick, pinned, against }) {
     const scripts = await measureAllRecordScripts(browser, desks, paths)
     printTable(
       ['', 'first load kB', 'all in kB', 'prefetches'],
-      scripts.map(({ name, label, first, all, prefetches }) => [`${label}${name}`, first.toFixed(1), all.toFixed(1), prefetches]),
+      scripts.map(({ name, label, first, all, prefetches }) => [
+        `${label}${name}`,
+        first.toFixed(1),
+        all.toFixed(1),
+        prefetches,
+      ]),
     )
     console.info('')
     printRecordGoals(selectOwnRows(records), selectOwnRows(scripts))
     console.info('')
-    printBrowserGoals(await measureBrowserTimes(browser, desks[0], delayProxy, rival, quick ? 3 : 9), rival)
+    printBrowserGoals(
+      await measureBrowserTimes(browser, desks[0], delayProxy, rival, quick ? 3 : 9),
+      rival,
+    )
   } finally {
     await browser.close()
     for (const server of [...desks, rival, delayProxy, sandbox]) await server.stop()

@@ -6,7 +6,8 @@ import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
 /**
- * Runs one measurement. Takes the times from the `response` events, because the latencies that autocannon reports are whole milliseconds.
+ * Runs one measurement. Takes the times from the `response` events, because the latencies that
+ * autocannon reports are whole milliseconds.
  */
 async function measurePass({ url, headers, pid }, connections, duration) {
   const times = []
@@ -19,31 +20,49 @@ async function measurePass({ url, headers, pid }, connections, duration) {
   })
   const { errors, timeouts } = await loadRun
   if (failedCount + errors + timeouts > 0)
-    throw new Error(`${url}: ${failedCount} answers were not 200, ${errors} errors, ${timeouts} timeouts`)
+    throw new Error(
+      `${url}: ${failedCount} answers were not 200, ${errors} errors, ${timeouts} timeouts`,
+    )
   const cpu = (readCpuMs(pid) - cpuBefore) / times.length
-  return { rps: times.length / duration, p50: findQuantile(times, 0.5), p99: findQuantile(times, 0.99), cpu }
+  return {
+    rps: times.length / duration,
+    p50: findQuantile(times, 0.5),
+    p99: findQuantile(times, 0.99),
+    cpu,
+  }
 }
 
 /**
- * Measures all targets in turns, `rounds` times, so that other load on the machine affects all of them equally. Returns the medians of each
- * target.
+ * Measures all targets in turns, `rounds` times, so that other load on the machine affects all of
+ * them equally. Returns the medians of each target.
  */
 async function measureInTurns(targets, connections, { rounds, duration }) {
   const passes = new Map(targets.map((target) => [target.name, []]))
   for (let round = 0; round < rounds; round++) {
-    for (const target of targets) passes.get(target.name).push(await measurePass(target, connections, duration))
+    for (const target of targets)
+      passes.get(target.name).push(await measurePass(target, connections, duration))
   }
   return new Map([...passes].map(([name, all]) => [name, findMedianFigures(all)]))
 }
 
 const findMedianFigures = (all) =>
-  Object.fromEntries(['rps', 'p50', 'p99', 'cpu'].map((figure) => [figure, findMedian(all.map((one) => one[figure]))]))
+  Object.fromEntries(
+    ['rps', 'p50', 'p99', 'cpu'].map((figure) => [
+      figure,
+      findMedian(all.map((one) => one[figure])),
+    ]),
+  )
 
 async function buildTargets(dashboard, payout, label) {
   const signInHeaders = await signIn(dashboard.url)
   const { account } = payout
   return [
-    { name: `${label}health route`, url: `${dashboard.url}/api/health`, headers: signInHeaders, pid: dashboard.pid },
+    {
+      name: `${label}health route`,
+      url: `${dashboard.url}/api/health`,
+      headers: signInHeaders,
+      pid: dashboard.pid,
+    },
     {
       name: `${label}proxy`,
       url: `${dashboard.url}/api/sandbox/v1/payouts/${payout.id}?account=${account}`,
@@ -58,30 +77,55 @@ function printReport(connections, figures) {
   console.info(`\n  ${connections} connection${connections === 1 ? '' : 's'}`)
   const rows = [...figures].map(([name, { rps, p50, p99, cpu }]) => {
     const ratio = (rps / healthFigures.rps).toFixed(2)
-    return [name, rps.toFixed(0), p50.toFixed(2), p99.toFixed(2), cpu.toFixed(2), ratio, (p50 - healthFigures.p50).toFixed(2)]
+    return [
+      name,
+      rps.toFixed(0),
+      p50.toFixed(2),
+      p99.toFixed(2),
+      cpu.toFixed(2),
+      ratio,
+      (p50 - healthFigures.p50).toFixed(2),
+    ]
   })
-  printTable(['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', 'of health', 'p50 over health'], rows)
+  printTable(
+    ['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', 'of health', 'p50 over health'],
+    rows,
+  )
 }
 
 const dashboardLabels = ['', 'with a rate limit: ', 'other build: ']
 
 /**
- * Measures a read of a payout through the dashboard, with and without a configured rate limit. Compares it with a read directly at the
- * service and with the health route of the dashboard. `against` is the folder of another checkout, whose build is measured too.
+ * Measures a read of a payout through the dashboard, with and without a configured rate limit.
+ * Compares it with a read directly at the service and with the health route of the dashboard.
+ * `against` is the folder of another checkout, whose build is measured too.
  */
 export async function proxy({ quick, pinned, against }) {
   const toCoreOption = (core) => (pinned ? { core } : {})
   const sandbox = await startSandbox(toCoreOption(cores.rest))
-  const createdPayout = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
+  const createdPayout = await sandbox.ask('/sandbox/objects/payouts', {
+    method: 'POST',
+    body: '{}',
+  })
   const payout = { id: createdPayout.id, account: `acct_${createdPayout.account_id}` }
   const dashboards = [await startDashboard({ ...toCoreOption(cores.subject), sandbox })]
   // A limit that is never reached, so that only the cost of the check is measured.
   const settings = { SERVICE_SANDBOX_RATE_LIMIT: '99999' }
   dashboards.push(await startDashboard({ ...toCoreOption(cores.subject), sandbox, settings }))
-  if (against) dashboards.push(await startDashboard({ ...toCoreOption(cores.subject), sandbox, root: against }))
+  if (against)
+    dashboards.push(
+      await startDashboard({ ...toCoreOption(cores.subject), sandbox, root: against }),
+    )
   try {
     const headers = { authorization: `Bearer ${sandbox.key}`, 'service-account-id': payout.account }
-    const targets = [{ name: 'sandbox, direct', url: `${sandbox.url}/v1/payouts/${payout.id}`, headers, pid: sandbox.pid() }]
+    const targets = [
+      {
+        name: 'sandbox, direct',
+        url: `${sandbox.url}/v1/payouts/${payout.id}`,
+        headers,
+        pid: sandbox.pid(),
+      },
+    ]
     for (const [index, dashboard] of dashboards.entries()) {
       targets.push(...(await buildTargets(dashboard, payout, dashboardLabels[index])))
     }
@@ -93,9 +137,17 @@ export async function proxy({ quick, pinned, against }) {
     printReport(16, concurrentResults)
     console.info('')
     const rateShare = concurrentResults.get('proxy').rps / concurrentResults.get('health route').rps
-    printGoal('proxy throughput against the empty route, 16 connections,', rateShare, 0.7, { digits: 2, atLeast: true })
-    const [mine, empty, direct] = ['proxy', 'health route', 'sandbox, direct'].map((name) => singleResults.get(name).p50)
-    printGoal('p50 added to the direct call, 1 connection,', mine - direct, 1.5, { unit: ' ms', digits: 2 })
+    printGoal('proxy throughput against the empty route, 16 connections,', rateShare, 0.7, {
+      digits: 2,
+      atLeast: true,
+    })
+    const [mine, empty, direct] = ['proxy', 'health route', 'sandbox, direct'].map(
+      (name) => singleResults.get(name).p50,
+    )
+    printGoal('p50 added to the direct call, 1 connection,', mine - direct, 1.5, {
+      unit: ' ms',
+      digits: 2,
+    })
     console.info(`  of which the empty route itself takes ${empty.toFixed(2)} ms`)
   } finally {
     for (const server of [...dashboards, sandbox]) await server.stop()

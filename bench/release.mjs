@@ -7,30 +7,42 @@ import { sendWithStepUp, signIn } from './lib/sign-in.mjs'
 
 const callsPerSecond = 20
 const tabCount = 50
-const acknowledgedWarnings = 'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
+const acknowledgedWarnings =
+  'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
 
 /**
- * Creates a held payout and releases it as the form does. Returns the milliseconds from the request to the response. Throws if the release
- * fails.
+ * Creates a held payout and releases it as the form does. Returns the milliseconds from the request
+ * to the response. Throws if the release fails.
  */
 async function releasePayout({ url, headers }, sandbox) {
-  const { id, account_id: account } = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
-  const startedAt = performance.now()
-  const response = await sendWithStepUp(url, headers, `/api/sandbox/v1/payouts/${id}/release?account=acct_${account}`, {
-    method: 'PUT',
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
-      'action-warnings': acknowledgedWarnings,
-    },
-    body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
+  const { id, account_id: account } = await sandbox.ask('/sandbox/objects/payouts', {
+    method: 'POST',
+    body: '{}',
   })
+  const startedAt = performance.now()
+  const response = await sendWithStepUp(
+    url,
+    headers,
+    `/api/sandbox/v1/payouts/${id}/release?account=acct_${account}`,
+    {
+      method: 'PUT',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
+        'action-warnings': acknowledgedWarnings,
+      },
+      body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
+    },
+  )
   const answer = await response.text()
   if (!response.ok) throw new Error(`a release: ${response.status} ${answer}`)
   return performance.now() - startedAt
 }
 
-/** Releases `count` payouts one by one, with pauses of half a second. Returns the milliseconds of each release. */
+/**
+ * Releases `count` payouts one by one, with pauses of half a second. Returns the milliseconds of
+ * each release.
+ */
 async function timeReleases(desk, sandbox, count) {
   const releaseTimes = []
   for (let at = 0; at < count; at += 1) {
@@ -41,8 +53,8 @@ async function timeReleases(desk, sandbox, count) {
 }
 
 /**
- * Simulates open tabs that request a list again and again without pause. `close` stops them and returns how many requests were answered and
- * how many were refused.
+ * Simulates open tabs that request a list again and again without pause. `close` stops them and
+ * returns how many requests were answered and how many were refused.
  */
 function simulateTabs({ url, headers }) {
   const responseCounts = { answered: 0, shed: 0 }
@@ -63,7 +75,10 @@ function simulateTabs({ url, headers }) {
   return { close: closeTabs }
 }
 
-/** Measures how much longer a release takes while fifty open tabs and a full import use the same rate limit. */
+/**
+ * Measures how much longer a release takes while fifty open tabs and a full import use the same
+ * rate limit.
+ */
 export async function release({ quick, pinned }) {
   const sandbox = await startSandbox({ payments: 5000, ...(pinned ? { core: cores.rest } : {}) })
   const coreOption = pinned ? { core: cores.subject } : {}
@@ -71,7 +86,11 @@ export async function release({ quick, pinned }) {
   const releaseCount = quick ? 5 : 20
   const startedDashboards = []
   const startSignedInDashboard = async (settings) => {
-    const dashboard = await startDashboard({ ...coreOption, sandbox, settings: { ...limitSettings, ...settings } })
+    const dashboard = await startDashboard({
+      ...coreOption,
+      sandbox,
+      settings: { ...limitSettings, ...settings },
+    })
     startedDashboards.push(dashboard)
     const signedInDashboard = { ...dashboard, headers: await signIn(dashboard.url) }
     // Warms up, because the first releases include the time to compile code.
@@ -79,7 +98,10 @@ export async function release({ quick, pinned }) {
     return signedInDashboard
   }
   try {
-    await sandbox.ask('/sandbox/rate-limit', { method: 'POST', body: JSON.stringify({ per_second: callsPerSecond * 1.5 }) })
+    await sandbox.ask('/sandbox/rate-limit', {
+      method: 'POST',
+      body: JSON.stringify({ per_second: callsPerSecond * 1.5 }),
+    })
     const quietDashboard = await startSignedInDashboard({ MIRROR_SYNC: 'off' })
     const quietTimes = await timeReleases(quietDashboard, sandbox, releaseCount)
     const busyDashboard = await startSignedInDashboard({ MIRROR_SYNC: 'on' })
@@ -87,14 +109,26 @@ export async function release({ quick, pinned }) {
     await pause(3000)
     const busyTimes = await timeReleases(busyDashboard, sandbox, releaseCount)
     const { answered, shed } = await openedTabs.close()
-    const formatLine = (name, times) => [name, times.length, ...[0.5, 0.95, 1].map((part) => findQuantile(times, part).toFixed(0))]
+    const formatLine = (name, times) => [
+      name,
+      times.length,
+      ...[0.5, 0.95, 1].map((part) => findQuantile(times, part).toFixed(0)),
+    ]
     printTable(
       ['', 'releases', 'p50 ms', 'p95 ms', 'longest ms'],
-      [formatLine('alone', quietTimes), formatLine(`beside ${tabCount} tabs and an import`, busyTimes)],
+      [
+        formatLine('alone', quietTimes),
+        formatLine(`beside ${tabCount} tabs and an import`, busyTimes),
+      ],
     )
-    console.info(`  limit ${callsPerSecond} calls a second; reads of the tabs: ${answered} answered, ${shed} shed\n`)
+    console.info(
+      `  limit ${callsPerSecond} calls a second; reads of the tabs: ${answered} answered, ${shed} shed\n`,
+    )
     const worstDelayMs = Math.max(...busyTimes) - findQuantile(quietTimes, 0.5)
-    printGoal('longest delay of a release beside them', worstDelayMs, 1000, { unit: ' ms', digits: 0 })
+    printGoal('longest delay of a release beside them', worstDelayMs, 1000, {
+      unit: ' ms',
+      digits: 0,
+    })
   } finally {
     for (const server of [...startedDashboards, sandbox]) await server.stop()
   }

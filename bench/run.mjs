@@ -43,8 +43,10 @@ function readFlags() {
 
 const { values, positionals } = readFlags()
 const unknownName = positionals.find((name) => !benchmarkNames.includes(name))
-if (unknownName) exitWithError(`${unknownName} is not a benchmark: choose from ${benchmarkNames.join(', ')}`)
-for (const name of ['payments', 'seed']) if (!/^\d+$/.test(values[name])) exitWithError(`--${name} must be a whole number`)
+if (unknownName)
+  exitWithError(`${unknownName} is not a benchmark: choose from ${benchmarkNames.join(', ')}`)
+for (const name of ['payments', 'seed'])
+  if (!/^\d+$/.test(values[name])) exitWithError(`--${name} must be a whole number`)
 
 const isPinned = pinSelf()
 const benchmarkOptions = {
@@ -54,9 +56,13 @@ const benchmarkOptions = {
   seed: Number(values.seed),
   against: values.against && resolve(values.against),
 }
-console.info(`${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}, ${process.platform}`)
 console.info(
-  isPinned ? 'dashboard on core 0; load generator and the sandbox behind it on core 1' : 'not pinned to cores: no taskset, or one core',
+  `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}, ${process.platform}`,
+)
+console.info(
+  isPinned
+    ? 'dashboard on core 0; load generator and the sandbox behind it on core 1'
+    : 'not pinned to cores: no taskset, or one core',
 )
 for (const name of positionals.length > 0 ? positionals : benchmarkNames) {
   console.info(`\n${name}`)

@@ -16,8 +16,8 @@ const paymentsList = {
 }
 
 /**
- * Returns random items from up to 100 accounts, each with the id of its account and a random funding event, from which filters take their
- * values.
+ * Returns random items from up to 100 accounts, each with the id of its account and a random
+ * funding event, from which filters take their values.
  */
 async function fetchSamples(sandbox, { path }) {
   const { data: accounts } = await timeList(sandbox, '/v1/accounts', { page_size: 100 })
@@ -34,7 +34,9 @@ async function fetchSamples(sandbox, { path }) {
   return samples
 }
 
-/** Times a list with one pair of filters: the first page, and then a random page in a random order. */
+/**
+ * Times a list with one pair of filters: the first page, and then a random page in a random order.
+ */
 async function timePair(sandbox, samples, { path, filters, sorts }, pair, runs) {
   const timedLists = []
   for (let run = 0; run < runs; run++) {
@@ -53,12 +55,21 @@ async function timeCount(sandbox, samples, { path, filters }, pair, runs) {
   const timed = []
   for (let run = 0; run < runs; run++) {
     const sample = pickRandom(samples)
-    timed.push(await timeList(sandbox, path, { ...filters[pair[0]](sample), ...filters[pair[1]](sample), page_size: 1 }))
+    timed.push(
+      await timeList(sandbox, path, {
+        ...filters[pair[0]](sample),
+        ...filters[pair[1]](sample),
+        page_size: 1,
+      }),
+    )
   }
   return summarizeTimings(pair.join(' + '), timed)
 }
 
-const toTableRow = ({ name, p50, p95, worst, busy }) => [name, ...[p50, p95, worst, busy].map((ms) => ms.toFixed(1))]
+const toTableRow = ({ name, p50, p95, worst, busy }) => [
+  name,
+  ...[p50, p95, worst, busy].map((ms) => ms.toFixed(1)),
+]
 
 async function measureList(sandbox, name, list, runs) {
   const samples = await fetchSamples(sandbox, list)
@@ -66,22 +77,48 @@ async function measureList(sandbox, name, list, runs) {
   const pageFigures = []
   const countFigures = []
   for (const pair of pairs) pageFigures.push(await timePair(sandbox, samples, list, pair, runs))
-  for (const pair of pairs) countFigures.push(await timeCount(sandbox, samples, list, pair, Math.ceil(runs / 4)))
+  for (const pair of pairs)
+    countFigures.push(await timeCount(sandbox, samples, list, pair, Math.ceil(runs / 4)))
   pageFigures.sort((left, right) => right.p95 - left.p95)
   const slowestCount = countFigures.toSorted((left, right) => right.p95 - left.p95)[0]
   const busiestPage = pageFigures.toSorted((left, right) => right.busy - left.busy)[0]
-  console.info(`\n  ${name}: ${pairs.length} pairs of filters, ${runs * 2} pages each; the slowest, in milliseconds`)
-  printTable(['', 'p50', 'p95', 'worst', 'p95 on the processor'], pageFigures.slice(0, 8).map(toTableRow))
-  const [p50, p95, busy] = ['p50', 'p95', 'busy'].map((figure) => findMedian(pageFigures.map((one) => one[figure])).toFixed(1))
+  console.info(
+    `\n  ${name}: ${pairs.length} pairs of filters, ${runs * 2} pages each; the slowest, in milliseconds`,
+  )
+  printTable(
+    ['', 'p50', 'p95', 'worst', 'p95 on the processor'],
+    pageFigures.slice(0, 8).map(toTableRow),
+  )
+  const [p50, p95, busy] = ['p50', 'p95', 'busy'].map((figure) =>
+    findMedian(pageFigures.map((one) => one[figure])).toFixed(1),
+  )
   console.info(`  median of all pairs: p50 ${p50}, p95 ${p95}, p95 on the processor ${busy}`)
-  printGoal(`${name}, p95 of the slowest pair (${pageFigures[0].name})`, pageFigures[0].p95, maxPageMs, { unit: ' ms' })
-  printGoal(`${name}, p95 on the processor of the busiest pair (${busiestPage.name})`, busiestPage.busy, maxPageMs, { unit: ' ms' })
-  printGoal(`${name}, p95 of the slowest count (${slowestCount.name})`, slowestCount.p95, maxCountMs, { unit: ' ms' })
+  printGoal(
+    `${name}, p95 of the slowest pair (${pageFigures[0].name})`,
+    pageFigures[0].p95,
+    maxPageMs,
+    { unit: ' ms' },
+  )
+  printGoal(
+    `${name}, p95 on the processor of the busiest pair (${busiestPage.name})`,
+    busiestPage.busy,
+    maxPageMs,
+    { unit: ' ms' },
+  )
+  printGoal(
+    `${name}, p95 of the slowest count (${slowestCount.name})`,
+    slowestCount.p95,
+    maxCountMs,
+    { unit: ' ms' },
+  )
   const missedCount = pageFigures.filter((pair) => pair.p95 > maxPageMs).length
   if (missedCount > 1) console.info(`  ${missedCount} of the ${pairs.length} pairs miss the goal`)
 }
 
-/** Checks the totals of each filter of the payments search: charges and payouts must add up to the total of all payments. */
+/**
+ * Checks the totals of each filter of the payments search: charges and payouts must add up to the
+ * total of all payments.
+ */
 async function checkTotalsAgree(sandbox) {
   const samples = await fetchSamples(sandbox, paymentsList)
   for (const [name, filter] of Object.entries(paymentFilters)) {
@@ -89,14 +126,19 @@ async function checkTotalsAgree(sandbox) {
     const query = { ...filter(pickRandom(samples)), page_size: 1 }
     const totals = []
     for (const type of [{}, { payment_type: 'charge' }, { payment_type: 'payout' }]) {
-      totals.push((await timeList(sandbox, paymentsList.path, { ...query, ...type })).meta.total_items)
+      totals.push(
+        (await timeList(sandbox, paymentsList.path, { ...query, ...type })).meta.total_items,
+      )
     }
     const [all, charges, payouts] = totals
-    if (all !== charges + payouts) throw new Error(`${name}: ${charges} charges and ${payouts} payouts are not ${all}`)
+    if (all !== charges + payouts)
+      throw new Error(`${name}: ${charges} charges and ${payouts} payouts are not ${all}`)
   }
 }
 
-/** Times the list of the payments of a funding event, whose rows are spread over the whole table. */
+/**
+ * Times the list of the payments of a funding event, whose rows are spread over the whole table.
+ */
 async function measureFunding(sandbox, runs) {
   const { data: events } = await timeList(sandbox, '/v1/funding_events', { page_size: 200 })
   console.info('\n  payments of a funding event, milliseconds')
@@ -104,28 +146,40 @@ async function measureFunding(sandbox, runs) {
   for (const page_size of [pageSize, 1_000]) {
     const timed = []
     for (let run = 0; run < runs * 5; run++) {
-      timed.push(await timeList(sandbox, `/v1/funding_event_payments/${pickRandom(events).id}`, { page_size }))
+      timed.push(
+        await timeList(sandbox, `/v1/funding_event_payments/${pickRandom(events).id}`, {
+          page_size,
+        }),
+      )
     }
     const medianLineCount = findMedian(timed.map(({ data }) => data.length))
-    fundingFigures.push(summarizeTimings(`pages of up to ${page_size}, ${medianLineCount} lines in the middle`, timed))
+    fundingFigures.push(
+      summarizeTimings(
+        `pages of up to ${page_size}, ${medianLineCount} lines in the middle`,
+        timed,
+      ),
+    )
   }
   printTable(['', 'p50', 'p95', 'worst', 'p95 on the processor'], fundingFigures.map(toTableRow))
   printGoal('a page of 100, p95', fundingFigures[0].p95, maxPageMs, { unit: ' ms' })
 }
 
 /**
- * Measures how long the sandbox takes to answer its lists from a large table, with exact totals. Requests the first page and a random page
- * of each list with every pair of filters.
+ * Measures how long the sandbox takes to answer its lists from a large table, with exact totals.
+ * Requests the first page and a random page of each list with every pair of filters.
  */
 export async function sandbox({ quick, pinned, payments: count }) {
   const server = await startSandbox({ payments: count, ...(pinned ? { core: cores.either } : {}) })
   try {
     const runs = quick ? 4 : 20
     const restartSeconds = await server.restart()
-    console.info(`  ${count} payments: started again on the same folder in ${restartSeconds.toFixed(1)} s`)
+    console.info(
+      `  ${count} payments: started again on the same folder in ${restartSeconds.toFixed(1)} s`,
+    )
     printGoal('first start, seeded and ready', server.seconds, maxSeedSeconds, { unit: ' s' })
     await checkTotalsAgree(server)
-    for (const [name, list] of Object.entries({ payments: paymentsList, ...filterableLists })) await measureList(server, name, list, runs)
+    for (const [name, list] of Object.entries({ payments: paymentsList, ...filterableLists }))
+      await measureList(server, name, list, runs)
     await measureFunding(server, runs)
   } finally {
     closeConnection()

@@ -8,14 +8,20 @@ import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 
 const requestCount = 500_000
-/** Age of the oldest logged request in days. The dashboard deletes requests after 90 days, so it has some to delete. */
+/**
+ * Age of the oldest logged request in days. The dashboard deletes requests after 90 days, so it has
+ * some to delete.
+ */
 const oldestRequestDays = 100
 
 const insertRequestsSql = `insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, api_request_id, status, took_ms)
   select gen_random_uuid(), now() - n * interval '${oldestRequestDays} days' / ${requestCount}, 'sandbox', 'payouts.get', null, 'payouts/' || n,
     (select id from people limit 1), 'req_' || n, 'api_' || n, 200, 12 from generate_series(1, ${requestCount}) n`
 
-/** Inserts logged requests into the embedded store of a stopped dashboard. `data` is its data folder. */
+/**
+ * Inserts logged requests into the embedded store of a stopped dashboard. `data` is its data
+ * folder.
+ */
 async function insertRequests(data) {
   const db = await PGlite.create(join(data, 'store/pg'))
   await db.exec(insertRequestsSql)
@@ -31,7 +37,10 @@ async function timeRequest(url) {
   return performance.now() - startedAt
 }
 
-/** Sends up to a hundred requests a second for `minutes` minutes. Returns the duration of each in milliseconds. */
+/**
+ * Sends up to a hundred requests a second for `minutes` minutes. Returns the duration of each in
+ * milliseconds.
+ */
 async function timeRequests({ url }, minutes) {
   const waitTimes = []
   const endTime = performance.now() + minutes * 60_000
@@ -43,25 +52,46 @@ async function timeRequests({ url }, minutes) {
 }
 
 /**
- * Measures how long requests wait while the embedded store deletes old rows of half a million logged requests and is vacuumed. Takes eleven
- * minutes, because the deletion repeats every ten minutes. `against` is the folder of another checkout, whose build is measured too.
+ * Measures how long requests wait while the embedded store deletes old rows of half a million
+ * logged requests and is vacuumed. Takes eleven minutes, because the deletion repeats every ten
+ * minutes. `against` is the folder of another checkout, whose build is measured too.
  */
 export async function stalls({ quick, pinned, against }) {
   const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})
   const coreOption = pinned ? { core: cores.subject } : {}
-  const builds = [{ label: 'this build' }, ...(against ? [{ label: 'other build', root: against }] : [])]
+  const builds = [
+    { label: 'this build' },
+    ...(against ? [{ label: 'other build', root: against }] : []),
+  ]
   const dashboards = []
   try {
     for (const { label, ...root } of builds)
-      dashboards.push({ label, ...(await startDashboard({ ...coreOption, ...root, sandbox, prepare: insertRequests })) })
-    const waitsByDesk = await Promise.all(dashboards.map((desk) => timeRequests(desk, quick ? 1 : 11)))
-    const figures = waitsByDesk.map((waits) => [waits.length, findQuantile(waits, 0.99), findQuantile(waits, 0.999), Math.max(...waits)])
+      dashboards.push({
+        label,
+        ...(await startDashboard({ ...coreOption, ...root, sandbox, prepare: insertRequests })),
+      })
+    const waitsByDesk = await Promise.all(
+      dashboards.map((desk) => timeRequests(desk, quick ? 1 : 11)),
+    )
+    const figures = waitsByDesk.map((waits) => [
+      waits.length,
+      findQuantile(waits, 0.99),
+      findQuantile(waits, 0.999),
+      Math.max(...waits),
+    ])
     printTable(
       ['', 'requests', 'p99 ms', 'p99.9 ms', 'longest ms'],
-      figures.map(([count, ...times], at) => [dashboards[at].label, count, ...times.map((time) => time.toFixed(1))]),
+      figures.map(([count, ...times], at) => [
+        dashboards[at].label,
+        count,
+        ...times.map((time) => time.toFixed(1)),
+      ]),
     )
     console.info('')
-    printGoal(`longest wait beside a log of ${requestCount} requests`, figures[0].at(-1), 100, { unit: ' ms', digits: 0 })
+    printGoal(`longest wait beside a log of ${requestCount} requests`, figures[0].at(-1), 100, {
+      unit: ' ms',
+      digits: 0,
+    })
   } finally {
     for (const server of [...dashboards, sandbox]) await server.stop()
   }

@@ -16,14 +16,28 @@ const chunkSize = 64 * 1024
 const fillerChunk = randomBytes(chunkSize)
 
 /**
- * Returns the parts of a unique PDF of 10 MiB, and its hash. All PDFs share the filler bytes, because fifty separate copies would need half
- * a gigabyte of memory.
+ * Returns the parts of a unique PDF of 10 MiB, and its hash. All PDFs share the filler bytes,
+ * because fifty separate copies would need half a gigabyte of memory.
  */
 function buildPdf(number) {
-  const pages = '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n'
-  const head = Buffer.from(`%PDF-1.7\n% ${number} ${randomUUID()}\n${pages}3 0 obj\n<< /Length 4 0 R >>\nstream\n`.padEnd(chunkSize))
-  const end = Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'.padEnd(chunkSize, '\n'))
-  const buffers = [head, ...Array.from({ length: fileSize / chunkSize - 2 }, () => fillerChunk), end]
+  const pages =
+    '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n'
+  const head = Buffer.from(
+    `%PDF-1.7\n% ${number} ${randomUUID()}\n${pages}3 0 obj\n<< /Length 4 0 R >>\nstream\n`.padEnd(
+      chunkSize,
+    ),
+  )
+  const end = Buffer.from(
+    '\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'.padEnd(
+      chunkSize,
+      '\n',
+    ),
+  )
+  const buffers = [
+    head,
+    ...Array.from({ length: fileSize / chunkSize - 2 }, () => fillerChunk),
+    end,
+  ]
   const hash = createHash('sha256')
   for (const buffer of buffers) hash.update(buffer)
   return { parts: buffers, sha256: hash.digest('hex') }
@@ -48,13 +62,23 @@ async function uploadFile(dashboard, headers, payout, { parts }) {
   const responsePromise = new Promise((resolve, reject) => {
     uploadRequest.once('response', resolve).once('error', reject)
   })
-  await Promise.all([pipeline(Readable.from([head, ...parts, tail]), uploadRequest), responsePromise])
+  await Promise.all([
+    pipeline(Readable.from([head, ...parts, tail]), uploadRequest),
+    responsePromise,
+  ])
   const response = await responsePromise
   const body = await text(response)
-  return { status: response.statusCode, body, retryAfter: Number(response.headers['retry-after'] ?? 0) }
+  return {
+    status: response.statusCode,
+    body,
+    retryAfter: Number(response.headers['retry-after'] ?? 0),
+  }
 }
 
-/** Uploads a file as the upload panel does: after a 429 or 503 it waits for the time in `Retry-After` and tries again, up to 60 times. */
+/**
+ * Uploads a file as the upload panel does: after a 429 or 503 it waits for the time in
+ * `Retry-After` and tries again, up to 60 times.
+ */
 async function uploadWithRetry(...sending) {
   for (let tries = 1; ; tries += 1) {
     const answer = await uploadFile(...sending)
@@ -70,8 +94,8 @@ async function hasArrivedComplete(sandbox, payout, file) {
 }
 
 /**
- * Measures how much the dashboard's memory grows during many large uploads. Checks that each file arrives unchanged and only once. Linux
- * only, because it reads /proc.
+ * Measures how much the dashboard's memory grows during many large uploads. Checks that each file
+ * arrives unchanged and only once. Linux only, because it reads /proc.
  */
 export async function uploads({ quick, pinned }) {
   const toCoreOption = (core) => (pinned ? { core } : {})
@@ -81,20 +105,31 @@ export async function uploads({ quick, pinned }) {
     const headers = await signIn(dashboard.url)
     const makePayout = () => sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
     const warmUpAnswer = await uploadFile(dashboard, headers, await makePayout(), buildPdf('warm'))
-    if (warmUpAnswer.status !== 201) throw new Error(`the first upload was answered ${warmUpAnswer.status} ${warmUpAnswer.body}`)
+    if (warmUpAnswer.status !== 201)
+      throw new Error(`the first upload was answered ${warmUpAnswer.status} ${warmUpAnswer.body}`)
     const uploadJobs = await Promise.all(
-      Array.from({ length: quick ? 10 : 50 }, async (_, number) => ({ payout: await makePayout(), file: buildPdf(number) })),
+      Array.from({ length: quick ? 10 : 50 }, async (_, number) => ({
+        payout: await makePayout(),
+        file: buildPdf(number),
+      })),
     )
     const memoryBefore = readMemoryMib(dashboard.pid, 'VmRSS')
     // Resets the peak memory of the process (see proc_pid_clear_refs).
     writeFileSync(`/proc/${dashboard.pid}/clear_refs`, '5')
     const startedAt = performance.now()
-    const answers = await Promise.all(uploadJobs.map(({ payout, file }) => uploadWithRetry(dashboard, headers, payout, file)))
+    const answers = await Promise.all(
+      uploadJobs.map(({ payout, file }) => uploadWithRetry(dashboard, headers, payout, file)),
+    )
     const seconds = (performance.now() - startedAt) / 1000
-    const [peak, after] = [readMemoryMib(dashboard.pid, 'VmHWM'), readMemoryMib(dashboard.pid, 'VmRSS')]
-    const intactCount = (await Promise.all(uploadJobs.map(({ payout, file }) => hasArrivedComplete(sandbox, payout, file)))).filter(
-      Boolean,
-    ).length
+    const [peak, after] = [
+      readMemoryMib(dashboard.pid, 'VmHWM'),
+      readMemoryMib(dashboard.pid, 'VmRSS'),
+    ]
+    const intactCount = (
+      await Promise.all(
+        uploadJobs.map(({ payout, file }) => hasArrivedComplete(sandbox, payout, file)),
+      )
+    ).filter(Boolean).length
     const acceptedCount = answers.filter(({ status }) => status === 201).length
     printTable(
       ['', 'at once', 'tries', 'seconds', 'MiB/s', 'RSS before', 'peak', 'after'],
@@ -112,7 +147,10 @@ export async function uploads({ quick, pinned }) {
     console.info('')
     printGoal('growth of RSS', peak - memoryBefore, 150, { unit: ' MiB', digits: 0 })
     printGoal('answers 201', acceptedCount, uploadJobs.length, { digits: 0, atLeast: true })
-    printGoal('files that arrived byte-identical and once', intactCount, uploadJobs.length, { digits: 0, atLeast: true })
+    printGoal('files that arrived byte-identical and once', intactCount, uploadJobs.length, {
+      digits: 0,
+      atLeast: true,
+    })
   } finally {
     await dashboard.stop()
     await sandbox.stop()

@@ -28,19 +28,26 @@ function readFlags() {
 
 const { values, positionals } = readFlags()
 if (positionals.length !== 1 || positionals[0] !== 'odd')
-  exitWithError('usage: npm run chaos -- odd [--seeds N] [--first N] [--desks N] [--pages N] [--writes N]')
+  exitWithError(
+    'usage: npm run chaos -- odd [--seeds N] [--first N] [--desks N] [--pages N] [--writes N]',
+  )
 for (const [name, value] of Object.entries(values))
   if (!/^[1-9]\d{0,8}$/.test(value)) exitWithError(`--${name} must be a whole number from 1`)
-const plan = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]))
+const plan = Object.fromEntries(
+  Object.entries(values).map(([name, value]) => [name, Number(value)]),
+)
 
 /**
- * Plugin of esbuild that replaces vitest, which the test harness imports, with a stub. The real vitest works only inside its own test runs.
+ * Plugin of esbuild that replaces vitest, which the test harness imports, with a stub. The real
+ * vitest works only inside its own test runs.
  */
 const vitestStubPlugin = {
   name: 'without-vitest',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^vitest$/ }, () => ({ path: 'vitest', namespace: 'without-vitest' }))
-    onLoad({ filter: /.*/, namespace: 'without-vitest' }, () => ({ contents: "export const inject = () => 'document'" }))
+    onLoad({ filter: /.*/, namespace: 'without-vitest' }, () => ({
+      contents: "export const inject = () => 'document'",
+    }))
   },
 }
 
@@ -55,7 +62,12 @@ async function loadOddRounds() {
     logLevel: 'error',
     plugins: [vitestStubPlugin],
   }
-  await build({ entryPoints: [join(root, 'chaos/odd/command.ts')], absWorkingDir: root, outfile, ...bundleOptions })
+  await build({
+    entryPoints: [join(root, 'chaos/odd/command.ts')],
+    absWorkingDir: root,
+    outfile,
+    ...bundleOptions,
+  })
   return import(pathToFileURL(outfile).href)
 }
 
@@ -64,7 +76,8 @@ console.info(
   `${plan.seeds} seeds from ${plan.first}, ${plan.desks} desks; each seed draws every ${plan.pages}th page and sends every ${plan.writes}th write`,
 )
 const verdict = await oddRounds(plan, (line) => console.info(line))
-for (const [line, count] of tally(verdict.refusals)) console.info(`${count} x refused, nothing was done: ${line}`)
+for (const [line, count] of tally(verdict.refusals))
+  console.info(`${count} x refused, nothing was done: ${line}`)
 const { seeds, pages, applied, refused, seconds, faults } = verdict
 console.info(
   `${seeds} seeds in ${Math.round(seconds)} s: ${pages} pages drawn, ${applied} writes applied, ${refused} refused, ${faults.length} faults`,

@@ -1,12 +1,19 @@
 import type { Page } from '@playwright/test'
 import { homePath } from '@/lib/routes'
-import { addRepresentative, checklistItem, linkBankAccount, makeAccount, openAccount } from './accounts'
+import {
+  addRepresentative,
+  checklistItem,
+  linkBankAccount,
+  makeAccount,
+  openAccount,
+} from './accounts'
 import { goTo, timelineList } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
 const actionsRegion = (page: Page) => page.getByRole('region', { name: 'Actions' })
-const currentStage = (page: Page) => page.getByRole('list', { name: 'Stages' }).locator('[aria-current=step]')
+const currentStage = (page: Page) =>
+  page.getByRole('list', { name: 'Stages' }).locator('[aria-current=step]')
 
 test('a new account goes through the checklist, the terms and the stages', async ({ signIn }) => {
   const page = await signIn('operator')
@@ -15,10 +22,11 @@ test('a new account goes through the checklist, the terms and the stages', async
   await openAccount(page, newAccount)
 
   await expect(checklistItem(page, /No control person/)).toContainText('Missing')
-  await expect(checklistItem(page, /No linked bank account/).getByRole('link', { name: 'Link a bank account' })).toHaveAttribute(
-    'href',
-    `/sandbox/linked-bank-accounts/new?of=${newAccount.account}`,
-  )
+  await expect(
+    checklistItem(page, /No linked bank account/).getByRole('link', {
+      name: 'Link a bank account',
+    }),
+  ).toHaveAttribute('href', `/sandbox/linked-bank-accounts/new?of=${newAccount.account}`)
   const submitButton = actionsRegion(page).getByRole('button', { name: 'Submit for verification…' })
   await expect(submitButton).toHaveAttribute('aria-disabled', 'true')
   await expect(actionsRegion(page)).toContainText('No control person')
@@ -42,32 +50,44 @@ test('a new account goes through the checklist, the terms and the stages', async
   await expect(currentStage(page)).toHaveText('Onboarding')
   await expect(timelineList(page)).toContainText('Submit an account for verification: done')
 
-  // Simulates the last stage of the service's verification. The page then lists the fields that the simulation changed.
+  // Simulates the last stage of the service's verification. The page then lists the fields that the
+  // simulation changed.
   await page.getByRole('button', { name: 'Simulate active' }).click()
-  const statusRow = page.getByRole('table', { name: 'What simulating active changed' }).getByRole('row', { name: 'Status' })
+  const statusRow = page
+    .getByRole('table', { name: 'What simulating active changed' })
+    .getByRole('row', { name: 'Status' })
   await expect(statusRow).toContainText('OnboardingActive')
   await expect(currentStage(page)).toHaveText('Active')
-  await expect(page.getByRole('button', { name: 'Simulate active' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: 'Simulate active' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await expect(submitButton).toHaveCount(0)
 })
 
-test('a recipe sends one request for each stage and shows the limits that apply', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a recipe sends one request for each stage and shows the limits that apply', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)
   await openAccount(page, newAccount)
   await page.getByRole('button', { name: 'Run “Account stuck unverified”' }).click()
-  await expect(page.getByRole('table', { name: 'What “Account stuck unverified” changed' })).toContainText('awaiting verification')
-  await expect(page.getByRole('button', { name: 'Run “Account stuck unverified”' })).toHaveAccessibleDescription(
-    'This account is already onboarding.',
-  )
+  await expect(
+    page.getByRole('table', { name: 'What “Account stuck unverified” changed' }),
+  ).toContainText('awaiting verification')
+  await expect(
+    page.getByRole('button', { name: 'Run “Account stuck unverified”' }),
+  ).toHaveAccessibleDescription('This account is already onboarding.')
 
   const otherAccount = await makeAccount(page)
   await openAccount(page, otherAccount)
   await page.getByRole('button', { name: 'Run “Active account with limits”' }).click()
   const diffTable = page.getByRole('table', { name: 'What “Active account with limits” changed' })
   await expect(diffTable.getByRole('row', { name: 'Status' })).toContainText('CreatedActive')
-  await expect(page.getByText('Limits in force: one charge up to $5,000.00, one payout up to $5,000.00.')).toBeVisible()
+  await expect(
+    page.getByText('Limits in force: one charge up to $5,000.00, one payout up to $5,000.00.'),
+  ).toBeVisible()
   expect((await sandbox.journal(otherAccount.id)).map((row) => row.operation)).toEqual([
     'accounts.create',
     'accounts.simulate',
@@ -77,12 +97,20 @@ test('a recipe sends one request for each stage and shows the limits that apply'
   expect([keys.length, new Set(keys).size]).toEqual([2, 2])
 })
 
-test('a recipe stops at a refused stage and can continue from there', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a recipe stops at a refused stage and can continue from there', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)
   await openAccount(page, newAccount)
-  await sandbox.fault({ operation: 'accounts.simulate', match: newAccount.id, kind: 'status', status: 422 })
+  await sandbox.fault({
+    operation: 'accounts.simulate',
+    match: newAccount.id,
+    kind: 'status',
+    status: 422,
+  })
   const runButton = page.getByRole('button', { name: 'Run “Active account with limits”' })
   await runButton.click()
   await expect(actionsRegion(page)).toContainText('The payments service refused this')
@@ -91,12 +119,19 @@ test('a recipe stops at a refused stage and can continue from there', { tag: '@f
   await expect(currentStage(page)).toHaveText('Active')
 })
 
-test('a viewer sees what is missing and why the actions are disabled', { tag: '@full' }, async ({ signIn }) => {
+test('a viewer sees what is missing and why the actions are disabled', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const operator = await signIn('operator')
   await goTo(operator, homePath('sandbox'))
   const newAccount = await makeAccount(operator)
   const page = await signIn('viewer')
   await openAccount(page, newAccount)
-  await expect(actionsRegion(page)).toContainText('Only an operator or an admin can submit an account for verification')
-  await expect(page.getByRole('button', { name: 'Simulate active' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(actionsRegion(page)).toContainText(
+    'Only an operator or an admin can submit an account for verification',
+  )
+  await expect(page.getByRole('button', { name: 'Simulate active' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
 })

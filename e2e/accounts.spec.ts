@@ -7,7 +7,9 @@ import { getPerson } from './person'
 import { chooseReason, noteField, reasonField } from './reason'
 import { waitForHydration } from './wait-for-hydration'
 
-test('the form of a new account shows errors at their fields and keeps the entries', { tag: '@full' }, async ({ signIn }) => {
+test('the form of a new account shows errors at their fields and keeps the entries', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, newRecordPath('sandbox', 'accounts'))
   const name = `Lighthouse ${Date.now()}`
@@ -16,7 +18,10 @@ test('the form of a new account shows errors at their fields and keeps the entri
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('Must be a web address')).toBeVisible()
   await expect(page.getByText('Enter the street and number')).toBeVisible()
-  await expect(page.getByRole('radiogroup', { name: 'Organization' })).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByRole('radiogroup', { name: 'Organization' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
   await expect(page.getByText('Choose the organization')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('City').fill('')
@@ -30,7 +35,10 @@ test('the form of a new account shows errors at their fields and keeps the entri
   await expect(page.getByRole('article', { name: 'Account' })).toContainText('gold')
 })
 
-test('an organization with a long name fits in a narrow window', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('an organization with a long name fits in a narrow window', { tag: '@full' }, async ({
+  signIn,
+  deskUrl,
+}) => {
   const page = await signIn('operator')
   const name = `Aardvark${Date.now()}${'x'.repeat(60)}`
   await sendWrite(page, 'POST', '/organizations', { name }, { deskUrl })
@@ -41,20 +49,26 @@ test('an organization with a long name fits in a narrow window', { tag: '@full' 
   await expectAccessible(page)
 })
 
-test('an edit keeps the metadata and requires the tax ID again, with a reason', { tag: '@full' }, async ({ signIn }) => {
+test('an edit keeps the metadata and requires the tax ID again, with a reason', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)
   await openAccount(page, newAccount)
   await page.keyboard.press('e')
-  await expect(page.getByRole('heading', { level: 1, name: `Edit ${newAccount.name}` })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: `Edit ${newAccount.name}` }),
+  ).toBeVisible()
   await waitForHydration(page)
   await expect(page.getByLabel('Key 1')).toHaveValue('tier')
   await page.getByLabel('Phone', { exact: true }).fill('+15125550199')
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
   await expect(page.getByText('Enter the tax ID')).toBeVisible()
   await page.getByRole('textbox', { name: 'Tax ID' }).fill('987654321')
-  await expect(page.getByText('The tax ID on file ends in 6789. Saving replaces the number.')).toBeVisible()
+  await expect(
+    page.getByText('The tax ID on file ends in 6789. Saving replaces the number.'),
+  ).toBeVisible()
   await page.getByRole('textbox', { name: 'Tax ID' }).fill('12-3456789')
   await expect(page.getByText('Ends in 6789, same as on file.')).toBeVisible()
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
@@ -68,11 +82,16 @@ test('an edit keeps the metadata and requires the tax ID again, with a reason', 
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
   const account = page.getByRole('article', { name: 'Account' })
   await expect(account).toContainText('+15125550199')
-  for (const unchangedText of ['gold', 'south', '••••6789', '1 Quay Street']) await expect(account).toContainText(unchangedText)
-  await expect(timelineList(page)).toContainText('Business changed: The business reported new details.')
+  for (const unchangedText of ['gold', 'south', '••••6789', '1 Quay Street'])
+    await expect(account).toContainText(unchangedText)
+  await expect(timelineList(page)).toContainText(
+    'Business changed: The business reported new details.',
+  )
 })
 
-test('an account that another person changed is not overwritten, and the form has its values', { tag: '@full' }, async ({ signIn }) => {
+test('an account that another person changed is not overwritten, and the form has its values', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)
@@ -89,9 +108,15 @@ test('an account that another person changed is not overwritten, and the form ha
   await expect(otherPerson.getByRole('article', { name: 'Account' })).toContainText('Dallas')
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
   await expect(page.getByText('The account changed while this form was open')).toBeVisible()
-  await expect(page.getByText('Changed in both places, your values would replace the others: phone.')).toBeVisible()
   await expect(
-    page.getByText(new RegExp(`^Changed by ${getPerson(otherPerson).name}, .*: “Business changed: The business reported new details.”$`)),
+    page.getByText('Changed in both places, your values would replace the others: phone.'),
+  ).toBeVisible()
+  await expect(
+    page.getByText(
+      new RegExp(
+        `^Changed by ${getPerson(otherPerson).name}, .*: “Business changed: The business reported new details.”$`,
+      ),
+    ),
   ).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Dallas')
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+15125550111')

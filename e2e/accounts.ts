@@ -9,8 +9,8 @@ import { reasonHeader } from './reason'
 export type MadeAccount = { id: string; name: string; account: string }
 
 /**
- * Sends a write to Paydesk's API with the headers that its pages send, to create data for a test. Pass `deskUrl` if `page` has not opened
- * Paydesk yet.
+ * Sends a write to Paydesk's API with the headers that its pages send, to create data for a test.
+ * Pass `deskUrl` if `page` has not opened Paydesk yet.
  */
 export async function sendWrite<T>(
   page: Page,
@@ -37,7 +37,9 @@ export async function sendWrite<T>(
 
 /** Creates an account for one test, with a complete profile and some metadata. */
 export async function makeAccount(page: Page, deskUrl = page.url()): Promise<MadeAccount> {
-  const organizationsResponse = await page.request.get(serviceApiPath('sandbox', '/organizations', 'page_size=1'))
+  const organizationsResponse = await page.request.get(
+    serviceApiPath('sandbox', '/organizations', 'page_size=1'),
+  )
   const { data: organizations } = (await organizationsResponse.json()) as { data: { id: string }[] }
   const name = `Harbour ${randomUUID().slice(0, 8)}`
   const data = {
@@ -52,7 +54,13 @@ export async function makeAccount(page: Page, deskUrl = page.url()): Promise<Mad
       phone: '+15125550100',
       description: 'Sells books',
       use_case: 'Pays its authors',
-      address: { line1: '1 Quay Street', city: 'Austin', state: 'TX', postal_code: '78701', country: 'US' },
+      address: {
+        line1: '1 Quay Street',
+        city: 'Austin',
+        state: 'TX',
+        postal_code: '78701',
+        country: 'US',
+      },
       industry: { mcc: '5942' },
       support_channels: { email: 'help@harbour.example.com' },
     },
@@ -63,7 +71,12 @@ export async function makeAccount(page: Page, deskUrl = page.url()): Promise<Mad
 }
 
 /** Adds a representative who controls the account and is its primary contact. */
-export const addRepresentative = (page: Page, { id }: MadeAccount, deskUrl = page.url(), ownershipPercent?: number) => {
+export const addRepresentative = (
+  page: Page,
+  { id }: MadeAccount,
+  deskUrl = page.url(),
+  ownershipPercent?: number,
+) => {
   const data = {
     account_id: id,
     first_name: 'Nadia',
@@ -72,14 +85,29 @@ export const addRepresentative = (page: Page, { id }: MadeAccount, deskUrl = pag
     ssn_last4: '4321',
     email: 'nadia.haddad@example.com',
     mobile_number: '+15125550144',
-    relationship: { primary: true, control: true, owner: ownershipPercent !== undefined, percent_ownership: ownershipPercent },
+    relationship: {
+      primary: true,
+      control: true,
+      owner: ownershipPercent !== undefined,
+      percent_ownership: ownershipPercent,
+    },
   }
   return sendWrite(page, 'POST', '/representatives', data, { deskUrl })
 }
 
 export const linkBankAccount = (page: Page, { id, name }: MadeAccount, deskUrl = page.url()) => {
-  const bank_account = { account_holder: name, routing_number: '021000021', account_number: '1234567890' }
-  return sendWrite<{ id: string }>(page, 'POST', '/linked_bank_accounts', { account_id: id, bank_account }, { deskUrl })
+  const bank_account = {
+    account_holder: name,
+    routing_number: '021000021',
+    account_number: '1234567890',
+  }
+  return sendWrite<{ id: string }>(
+    page,
+    'POST',
+    '/linked_bank_accounts',
+    { account_id: id, bank_account },
+    { deskUrl },
+  )
 }
 
 export async function openAccount(page: Page, { id }: { id: string }): Promise<void> {
@@ -90,8 +118,15 @@ export async function openAccount(page: Page, { id }: { id: string }): Promise<v
 export const checklistItem = (page: Page, text: RegExp) =>
   page.getByRole('list', { name: 'Checklist' }).getByRole('listitem').filter({ hasText: text })
 
-/** Decides a capability request through the sandbox's control API. In reality the compliance team of the service decides it. */
-export async function decideCapabilityRequest(sandboxUrl: string, id: string | undefined, status: string): Promise<void> {
+/**
+ * Decides a capability request through the sandbox's control API. In reality the compliance team of
+ * the service decides it.
+ */
+export async function decideCapabilityRequest(
+  sandboxUrl: string,
+  id: string | undefined,
+  status: string,
+): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ kind: 'capability_request', id, status })
   const answer = await fetch(`${sandboxUrl}/sandbox/compliance`, { method: 'POST', headers, body })
@@ -99,8 +134,13 @@ export async function decideCapabilityRequest(sandboxUrl: string, id: string | u
 }
 
 /** Returns the id of the service's capability request that belongs to the newest limit request. */
-export async function findCapabilityRequestId(page: Page, { account }: MadeAccount): Promise<string | undefined> {
-  const answer = await page.request.get(toApiRequest('limit_requests.list', {}, { environment: 'sandbox', account }).url)
+export async function findCapabilityRequestId(
+  page: Page,
+  { account }: MadeAccount,
+): Promise<string | undefined> {
+  const answer = await page.request.get(
+    toApiRequest('limit_requests.list', {}, { environment: 'sandbox', account }).url,
+  )
   const { data } = (await answer.json()) as { data: { capability: { id: string } | null }[] }
   return data[0]?.capability?.id
 }

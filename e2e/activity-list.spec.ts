@@ -6,15 +6,17 @@ import { expectAccessible } from './look'
 import { tableRows } from './lookup'
 import { makeSettledPayout, waitUntilRequestsLogged } from './request-log'
 
-const openActivity = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
+const openActivity = (page: Page, search: Record<string, string> = {}) =>
+  goTo(page, activityPath('sandbox', search))
 
-test('the log has the tools of every list: periods, columns that are remembered, and views that come back to it', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('the log has the tools of every list: periods, columns that are remembered, and views that come back to it', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
-  const response = await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
+  const response = await page.request.get(
+    serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account),
+  )
   const requestId = ((await response.json()) as { meta: { request_id: string } }).meta.request_id
   await waitUntilRequestsLogged(page, { target: `payouts/${payout.id}` }, 1)
   await openActivity(page, { tab: 'requests', target: `payouts/${payout.id}` })
@@ -42,10 +44,12 @@ test('the log has the tools of every list: periods, columns that are remembered,
   await expectAccessible(page)
 })
 
-test('an invalid filter of the request log is rejected by name', { tag: '@full' }, async ({ signIn }) => {
+test('an invalid filter of the request log is rejected by name', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('operator')
-  // Sends a request to the service, so that the request log is not empty. Opening a list sends none, because lists are read from our stored
-  // copy.
+  // Sends a request to the service, so that the request log is not empty. Opening a list sends
+  // none, because lists are read from our stored copy.
   expect((await page.request.get(serviceApiPath('sandbox', '/accounts', ''))).ok()).toBe(true)
   await openActivity(page, { tab: 'requests', from: 'yesterday' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()

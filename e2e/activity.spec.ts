@@ -8,24 +8,32 @@ import { getPerson } from './person'
 import { makeSettledPayout, waitUntilRequestsLogged } from './request-log'
 import type { MadePayment } from './sandbox'
 
-const openActivity = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
+const openActivity = (page: Page, search: Record<string, string> = {}) =>
+  goTo(page, activityPath('sandbox', search))
 const toTarget = ({ id }: { id: string }) => `payouts/${id}`
 const filterChip = (page: Page, text: string | RegExp) => page.getByRole('link', { name: text })
 
 /** Reads a payout from the service, as a page of Paydesk would. Returns the id of the request. */
-async function readPayout(page: Page, { id, account }: Pick<MadePayment, 'id' | 'account'>): Promise<string> {
+async function readPayout(
+  page: Page,
+  { id, account }: Pick<MadePayment, 'id' | 'account'>,
+): Promise<string> {
   const answer = await page.request.get(serviceApiPath('sandbox', `/payouts/${id}`, '', account))
   return ((await answer.json()) as { meta: { request_id: string } }).meta.request_id
 }
 
-test('a call says who asked what and how it ended, and its ids on demand', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a call says who asked what and how it ended, and its ids on demand', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
   const requestId = await readPayout(page, payout)
   await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 1)
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
   await expect(tableRows(page)).toHaveCount(1)
-  await expect(tableRows(page)).toContainText(new RegExp(`read a payout.*${getPerson(page).name}.*payout.*200.*1×`))
+  await expect(tableRows(page)).toContainText(
+    new RegExp(`read a payout.*${getPerson(page).name}.*payout.*200.*1×`),
+  )
   await tableRows(page).getByRole('button', { name: 'read a payout' }).focus()
   await page.keyboard.press('Enter')
   const details = page.getByRole('dialog', { name: 'Request to read a payout' })
@@ -37,14 +45,20 @@ test('a call says who asked what and how it ended, and its ids on demand', { tag
   await tableRows(page)
     .getByRole('link', { name: /^payout/ })
     .click()
-  await expect(page).toHaveURL(recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
+  await expect(page).toHaveURL(
+    recordPath('sandbox', 'payouts', payout.id, { account: payout.account }),
+  )
 })
 
-test('filters narrow and name themselves; a person of the list is one', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('filters narrow and name themselves; a person of the list is one', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await makeSettledPayout(sandbox)
   const [page, admin] = [await signIn('operator'), await signIn('admin')]
   for (const personPage of [page, page, admin]) await readPayout(personPage, payout)
-  // Makes a fourth request, for another payout. It appears only when the log is shown without a filter.
+  // Makes a fourth request, for another payout. It appears only when the log is shown without a
+  // filter.
   await readPayout(page, await makeSettledPayout(sandbox))
   await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 3)
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
@@ -62,10 +76,14 @@ test('filters narrow and name themselves; a person of the list is one', { tag: '
     await fill()
     await page.getByRole('button', { name: 'Apply' }).click()
   }
-  await applyMoreFilters(() => page.getByLabel('User', { exact: true }).selectOption({ label: 'Only mine' }))
+  await applyMoreFilters(() =>
+    page.getByLabel('User', { exact: true }).selectOption({ label: 'Only mine' }),
+  )
   await expect(tableRows(page)).toHaveCount(2)
   await applyMoreFilters(() => page.getByLabel('Answer').selectOption({ label: 'Refused' }))
-  await expect(page.getByRole('heading', { name: 'Nothing matches among all requests' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Nothing matches among all requests' }),
+  ).toBeVisible()
   await page.goBack()
   await expect(tableRows(page)).toHaveCount(2)
   await applyMoreFilters(() => page.getByLabel('To (UTC)').fill('2024-01-31'))
@@ -76,7 +94,10 @@ test('filters narrow and name themselves; a person of the list is one', { tag: '
   await expect(tableRows(page).nth(3)).toBeVisible()
 })
 
-test('older calls are a page away, and Back leads where one was', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('older calls are a page away, and Back leads where one was', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
   for (let time = 0; time < 53; time += 1) await readPayout(page, payout)
@@ -87,7 +108,8 @@ test('older calls are a page away, and Back leads where one was', { tag: '@full'
   const pageLink = (name: string) => pages.getByRole('link', { name, exact: true })
   await expect(tableRows(page)).toHaveCount(50)
   await expect(pageLink('Newer')).toHaveCount(0)
-  // Makes a new request while the first page is shown. It must not move older requests to another page.
+  // Makes a new request while the first page is shown. It must not move older requests to another
+  // page.
   await readPayout(page, payout)
   await pageLink('Older').click()
   await expect(tableRows(page)).toHaveCount(3)
@@ -107,7 +129,10 @@ test('older calls are a page away, and Back leads where one was', { tag: '@full'
   await expect(page.getByText('54 requests')).toBeVisible()
 })
 
-test('newer calls are counted, and come only when they are asked for', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('newer calls are counted, and come only when they are asked for', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
   await readPayout(page, payout)
@@ -126,10 +151,16 @@ test('newer calls are counted, and come only when they are asked for', { tag: '@
   await expect(newerButton).toHaveCount(0)
 })
 
-test('equal errors form a group that links to as many requests as it counts', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('equal errors form a group that links to as many requests as it counts', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // Tries to hold paid payouts, which the service refuses. No other test does that, so the counts below are exact.
-  for (const payout of [await sandbox.makePayout({ status: 'paid' }), await sandbox.makePayout({ status: 'paid' })]) {
+  // Tries to hold paid payouts, which the service refuses. No other test does that, so the counts
+  // below are exact.
+  for (const payout of [
+    await sandbox.makePayout({ status: 'paid' }),
+    await sandbox.makePayout({ status: 'paid' }),
+  ]) {
     expect((await decideThroughApi(page, deskUrl, payout, 'hold')).status()).toBe(422)
     await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 1)
   }
@@ -153,8 +184,12 @@ test('a request ID without a record leads to its line', { tag: '@full' }, async 
   await goTo(page, deskPath('sandbox', '/organizations'))
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: 'Find or go to' }).fill(meta.request_id)
-  await page.getByRole('option', { name: `Search payments Request by ${getPerson(page).name}` }).click()
-  await expect(page).toHaveURL(activityPath('sandbox', { tab: 'requests', request: meta.request_id }))
+  await page
+    .getByRole('option', { name: `Search payments Request by ${getPerson(page).name}` })
+    .click()
+  await expect(page).toHaveURL(
+    activityPath('sandbox', { tab: 'requests', request: meta.request_id }),
+  )
   await expect(tableRows(page)).toHaveCount(1)
 })
 
@@ -170,28 +205,47 @@ const listPathByResource = {
   funding_events: '/funding_events',
 } as const
 
-test('each kind of record shows its requests to a person who may read the log', { tag: '@full' }, async ({ signIn }) => {
+test('each kind of record shows its requests to a person who may read the log', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const [page, viewer] = [await signIn('operator'), await signIn('viewer')]
-  for (const [kind, list] of Object.entries(listPathByResource) as [keyof typeof listPathByResource, string][]) {
+  for (const [kind, list] of Object.entries(listPathByResource) as [
+    keyof typeof listPathByResource,
+    string,
+  ][]) {
     const [path = '', query] = list.split('?')
     const [first] = await fetchObjects(page, path, `page_size=1${query ? `&${query}` : ''}`)
-    const recordApiPath = kind === 'linked_bank_accounts' || kind === 'funding_events' ? `${path}/${first?.id}` : `/${kind}/${first?.id}`
-    expect((await page.request.get(serviceApiPath('sandbox', recordApiPath, ''))).ok(), kind).toBe(true)
+    const recordApiPath =
+      kind === 'linked_bank_accounts' || kind === 'funding_events'
+        ? `${path}/${first?.id}`
+        : `/${kind}/${first?.id}`
+    expect((await page.request.get(serviceApiPath('sandbox', recordApiPath, ''))).ok(), kind).toBe(
+      true,
+    )
     await waitUntilRequestsLogged(page, { target: `${kind}/${first?.id}` }, 1)
     await goTo(page, recordPath('sandbox', kind, first?.id ?? ''))
     await page.getByRole('button', { name: 'Show requests' }).click()
     const requestList = page.getByRole('list', { name: 'Requests, newest first' })
     await expect(requestList.getByRole('button', { name: /^read / }).first(), kind).toBeVisible()
-    await expect(page.getByRole('link', { name: 'All in Activity' })).toHaveAttribute('href', /target=/)
+    await expect(page.getByRole('link', { name: 'All in Activity' })).toHaveAttribute(
+      'href',
+      /target=/,
+    )
   }
   const [organization] = await fetchObjects(viewer, '/organizations', 'page_size=1')
   await goTo(viewer, recordPath('sandbox', 'organizations', organization?.id ?? ''))
-  await expect(viewer.getByRole('button', { name: 'Show requests' })).toHaveAccessibleDescription(/^Only .* can read the request log\.$/)
+  await expect(viewer.getByRole('button', { name: 'Show requests' })).toHaveAccessibleDescription(
+    /^Only .* can read the request log\.$/,
+  )
 })
 
-test('a viewer sees that the log is unavailable and who can change that', { tag: '@full' }, async ({ signIn }) => {
+test('a viewer sees that the log is unavailable and who can change that', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('viewer')
   await openActivity(page)
-  await expect(page.getByRole('heading', { name: 'You don’t have access to the request log' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'You don’t have access to the request log' }),
+  ).toBeVisible()
   await expect(page.getByText('An admin can grant one of these roles.')).toBeVisible()
 })

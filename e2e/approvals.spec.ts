@@ -1,8 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { approvalsPath, deleteCustomerPath, deletionsPath, homePath, serviceApiPath } from '@/lib/routes'
+import {
+  approvalsPath,
+  deleteCustomerPath,
+  deletionsPath,
+  homePath,
+  serviceApiPath,
+} from '@/lib/routes'
 import { fillReason, makeAccountWithCustomer, makeCustomer } from './customer'
-import { decisionRegion, fillRelease, goTo, openList, openPayout, releaseButton, waitForPaymentData } from './desk'
+import {
+  decisionRegion,
+  fillRelease,
+  goTo,
+  openList,
+  openPayout,
+  releaseButton,
+  waitForPaymentData,
+} from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import { getPerson } from './person'
@@ -13,8 +27,15 @@ const inboxPath = approvalsPath('sandbox')
 const approvalArticle = (page: Page) => page.getByRole('article', { name: 'Request for approval' })
 const answerRegion = (page: Page) => page.getByRole('region', { name: 'Answer' })
 
-/** Requests the release of a new payout that is large enough to require approval. Returns the payout. */
-async function requestRelease(page: Page, sandbox: Sandbox, payoutFields: { account_id?: string; customer_id?: string } = {}) {
+/**
+ * Requests the release of a new payout that is large enough to require approval. Returns the
+ * payout.
+ */
+async function requestRelease(
+  page: Page,
+  sandbox: Sandbox,
+  payoutFields: { account_id?: string; customer_id?: string } = {},
+) {
   const payout = await sandbox.makePayout({ amount: 612_300, ...payoutFields })
   await openPayout(page, payout)
   await fillRelease(page)
@@ -24,7 +45,10 @@ async function requestRelease(page: Page, sandbox: Sandbox, payoutFields: { acco
   return payout
 }
 
-/** Opens the approval request through the link on the page of its record. Returns the path of the request's page. */
+/**
+ * Opens the approval request through the link on the page of its record. Returns the path of the
+ * request's page.
+ */
 async function openApprovalPage(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Open the request' }).click()
   await expect(answerRegion(page).getByRole('button', { name: 'Withdraw request' })).toBeVisible()
@@ -34,31 +58,42 @@ async function openApprovalPage(page: Page): Promise<string> {
 test.describe('with an open request', () => {
   test.use({ events: 'live' })
 
-  test('one person requests a release over the threshold, and another approves it', { tag: '@full' }, async ({
-    signIn,
-    sandbox,
-    deskUrl,
-  }) => {
+  test('one person requests a release over the threshold, and another approves it', {
+    tag: '@full',
+  }, async ({ signIn, sandbox, deskUrl }) => {
     const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
     const newAccount = await makeAccountWithCustomer(await signIn('admin'), deskUrl)
-    const payout = await requestRelease(operator, sandbox, { account_id: newAccount.id, customer_id: newAccount.customer.id })
+    const payout = await requestRelease(operator, sandbox, {
+      account_id: newAccount.id,
+      customer_id: newAccount.customer.id,
+    })
     const approvalPath = await openApprovalPage(operator)
-    await expect(answerRegion(operator).getByRole('button', { name: /^Approve/ })).toHaveAccessibleDescription(/^You requested this/)
+    await expect(
+      answerRegion(operator).getByRole('button', { name: /^Approve/ }),
+    ).toHaveAccessibleDescription(/^You requested this/)
 
     await goTo(reviewer, homePath({ environment: 'sandbox', scope: newAccount.account }))
     await reviewer.getByRole('link', { name: /^Release a payout · \$6,123\.00/ }).click()
-    await expect(approvalArticle(reviewer).getByRole('row', { name: /^Amount 612300 612300/ })).toBeVisible()
+    await expect(
+      approvalArticle(reviewer).getByRole('row', { name: /^Amount 612300 612300/ }),
+    ).toBeVisible()
     await expectAccessible(reviewer)
-    await answerRegion(reviewer).getByRole('button', { name: 'Approve and release $6,123.00' }).click()
+    await answerRegion(reviewer)
+      .getByRole('button', { name: 'Approve and release $6,123.00' })
+      .click()
     await expect(answerRegion(reviewer).getByText('Released', { exact: true })).toBeVisible()
-    expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
+    expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual([
+      'payouts.release',
+    ])
     await expect(approvalArticle(operator)).toContainText('Approved')
     await goTo(operator, approvalPath)
     await expect(approvalArticle(operator)).toContainText(getPerson(reviewer).name)
   })
 })
 
-test('a reviewer rejects a release over the threshold with a reason; nothing is sent', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a reviewer rejects a release over the threshold with a reason; nothing is sent', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
   const payout = await requestRelease(operator, sandbox)
   await goTo(reviewer, inboxPath)
@@ -68,7 +103,9 @@ test('a reviewer rejects a release over the threshold with a reason; nothing is 
   await answerRegion(reviewer).getByRole('button', { name: 'Reject…' }).click()
   await answerRegion(reviewer).getByRole('button', { name: 'Reject request' }).click()
   await expect(answerRegion(reviewer).getByText('Explain in at least 10 characters.')).toBeVisible()
-  await answerRegion(reviewer).getByLabel('Why it is rejected').fill('The invoice is of another customer.')
+  await answerRegion(reviewer)
+    .getByLabel('Why it is rejected')
+    .fill('The invoice is of another customer.')
   await answerRegion(reviewer).getByRole('button', { name: 'Reject request' }).click()
   await expect(approvalArticle(reviewer)).toContainText('Rejected')
   expect(await sandbox.journal(payout.id)).toEqual([])
@@ -76,41 +113,57 @@ test('a reviewer rejects a release over the threshold with a reason; nothing is 
   await expect(decisionRegion(operator).getByRole('button', { name: 'Release…' })).toBeVisible()
 })
 
-test('a change since the request is shown before the approval and voids the request', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('a change since the request is shown before the approval and voids the request', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const [operator, admin] = [await signIn('operator'), await signIn('admin')]
   const customer = await makeCustomer(operator, deskUrl)
-  const payout = await requestRelease(operator, sandbox, { account_id: customer.account.slice(5), customer_id: customer.id })
-  const address = await openApprovalPage(operator)
-  const changeResponse = await operator.request.put(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account), {
-    headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`, ...reasonHeader },
-    data: { name: 'Somebody Else', status: 'verified' },
+  const payout = await requestRelease(operator, sandbox, {
+    account_id: customer.account.slice(5),
+    customer_id: customer.id,
   })
+  const address = await openApprovalPage(operator)
+  const changeResponse = await operator.request.put(
+    serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account),
+    {
+      headers: {
+        origin: deskUrl,
+        'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
+        ...reasonHeader,
+      },
+      data: { name: 'Somebody Else', status: 'verified' },
+    },
+  )
   expect(changeResponse.status(), await changeResponse.text()).toBe(200)
   await goTo(admin, address)
-  await expect(approvalArticle(admin).getByText('The record changed since this was requested')).toBeVisible()
-  await expect(approvalArticle(admin).getByRole('row', { name: /Changed .*Somebody Else/ })).toBeVisible()
+  await expect(
+    approvalArticle(admin).getByText('The record changed since this was requested'),
+  ).toBeVisible()
+  await expect(
+    approvalArticle(admin).getByRole('row', { name: /Changed .*Somebody Else/ }),
+  ).toBeVisible()
   await answerRegion(admin)
     .getByRole('button', { name: /^Approve/ })
     .click()
   await expect(approvalArticle(admin)).toContainText('Void')
-  expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).not.toContain('payouts.release')
+  expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).not.toContain(
+    'payouts.release',
+  )
 })
 
-test('a deletion whose requester would also execute it waits for another person', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('a deletion whose requester would also execute it waits for another person', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const [reviewer, admin] = [await signIn('reviewer'), await signIn('admin')]
   const customer = await makeCustomer(await signIn('operator'), deskUrl)
   await goTo(reviewer, deleteCustomerPath('sandbox', customer.id, { account: customer.account }))
   await reviewer.getByLabel('Requester').selectOption({ label: 'The data subject' })
-  await reviewer.getByLabel('Legal ground').selectOption({ label: 'CCPA 1798.105: right to delete' })
-  await reviewer.getByLabel('How the identity was verified').selectOption({ label: 'Requested while signed in to our product' })
+  await reviewer
+    .getByLabel('Legal ground')
+    .selectOption({ label: 'CCPA 1798.105: right to delete' })
+  await reviewer
+    .getByLabel('How the identity was verified')
+    .selectOption({ label: 'Requested while signed in to our product' })
   await reviewer.getByLabel('Ticket').fill('PRIV-78')
   await reviewer.getByRole('button', { name: 'Request deletion' }).click()
   const area = reviewer.getByRole('region', { name: 'Deletion' })
@@ -119,7 +172,9 @@ test('a deletion whose requester would also execute it waits for another person'
   await area.getByLabel('Type the customer’s name').fill(customer.name)
   await area.getByRole('button', { name: `Permanently delete ${customer.name}` }).click()
   await expect(reviewer.getByText('Awaiting approval').first()).toBeVisible()
-  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create'])
+  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual([
+    'customers.create',
+  ])
 
   const address = await openApprovalPage(reviewer)
   await goTo(admin, address)
@@ -128,12 +183,17 @@ test('a deletion whose requester would also execute it waits for another person'
     .getByRole('button', { name: /^Approve/ })
     .click()
   await expect(answerRegion(admin).getByText('Permanently deleted', { exact: true })).toBeVisible()
-  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create', 'customers.delete'])
+  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual([
+    'customers.create',
+    'customers.delete',
+  ])
   await goTo(admin, deletionsPath('sandbox', { tab: 'deleted' }))
   await expect(admin.getByRole('row').filter({ hasText: customer.id.slice(-6) })).toHaveCount(1)
 })
 
-test('a release that waits for approval leads to the next record of the queue', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a release that waits for approval leads to the next record of the queue', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const newAccount = await makeAccountWithCustomer(await signIn('admin'), deskUrl)
   const accountFields = { account_id: newAccount.id, customer_id: newAccount.customer.id }
   const [large, small] = [
@@ -151,7 +211,9 @@ test('a release that waits for approval leads to the next record of the queue', 
   await expect(page).toHaveURL(new RegExp(`open=${small.id}`))
 })
 
-test('the inbox of a person without approval rights is empty and shows the reason', { tag: '@full' }, async ({ signIn }) => {
+test('the inbox of a person without approval rights is empty and shows the reason', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, inboxPath)
   await expect(page.getByRole('heading', { name: 'Nothing waits for your approval' })).toBeVisible()

@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { auditPath } from '@/lib/routes'
-import { checkAllBoxes, decisionRegion, fillRelease, goTo, openPayout, releaseButton, waitUntilLoaded } from './desk'
+import {
+  checkAllBoxes,
+  decisionRegion,
+  fillRelease,
+  goTo,
+  openPayout,
+  releaseButton,
+  waitUntilLoaded,
+} from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import { getPerson } from './person'
@@ -31,14 +39,20 @@ test(
     await expect(rows.nth(1)).toContainText('Release a payout: applied')
     await expectAccessible(page)
     await rows.nth(1).getByRole('link', { name: 'Release a payout: applied' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Release a payout: applied' })).toBeVisible()
-    await expect(page.getByRole('table').getByRole('row').filter({ hasText: 'Status' }).first()).toContainText('on_holdcreated')
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Release a payout: applied' }),
+    ).toBeVisible()
+    await expect(
+      page.getByRole('table').getByRole('row').filter({ hasText: 'Status' }).first(),
+    ).toContainText('on_holdcreated')
     await expect(page.getByText(getPerson(operator).name).first()).toBeVisible()
     await expectAccessible(page)
 
     await goTo(page, auditPath('sandbox'))
     await page.getByRole('button', { name: 'Verify', exact: true }).click()
-    const proof = page.getByRole('region', { name: 'Proof' }).or(page.locator('section').filter({ hasText: 'Proof' }))
+    const proof = page
+      .getByRole('region', { name: 'Proof' })
+      .or(page.locator('section').filter({ hasText: 'Proof' }))
     await expect(proof.getByRole('status')).toContainText(/entries, none altered/)
     const key = (await proof.getByRole('status').locator('code').last().textContent()) ?? ''
     const [download] = await Promise.all([
@@ -47,13 +61,19 @@ test(
     ])
     const file = testInfo.outputPath('audit.zip')
     await download.saveAs(file)
-    const verdict = execFileSync(process.execPath, ['public/verify-paydesk.mjs', file, '--key', key], { encoding: 'utf8' })
+    const verdict = execFileSync(
+      process.execPath,
+      ['public/verify-paydesk.mjs', file, '--key', key],
+      { encoding: 'utf8' },
+    )
     expect(verdict).toMatch(/^holds: .* rows, each linked to the one before it/)
     await waitUntilLoaded(page)
   },
 )
 
-test('an invalid filter is reported at its field, and a non-reviewer sees why there is no log', { tag: '@full' }, async ({ signIn }) => {
+test('an invalid filter is reported at its field, and a non-reviewer sees why there is no log', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('reviewer')
   await goTo(page, auditPath('sandbox', { target: 'nonsense' }))
   await expect(page.getByText('Must be like payouts/<uuid>')).toBeVisible()
@@ -61,5 +81,7 @@ test('an invalid filter is reported at its field, and a non-reviewer sees why th
   await expect(page.getByRole('heading', { name: 'No row matches' })).toBeVisible()
   const viewer = await signIn('viewer')
   await goTo(viewer, auditPath('sandbox'))
-  await expect(viewer.getByRole('heading', { name: 'You don’t have access to the audit' })).toBeVisible()
+  await expect(
+    viewer.getByRole('heading', { name: 'You don’t have access to the audit' }),
+  ).toBeVisible()
 })

@@ -9,10 +9,9 @@ const sunday = new Date('2026-11-22T17:00:00Z')
 const movedDateText = 'Sunday, Nov 22 is not a banking day: leaves Monday, Nov 23.'
 
 for (const kind of ['charge', 'payout'] as const) {
-  test(`the form of a ${kind} names Monday on a Sunday, and the next banking day after a holiday`, { tag: '@full' }, async ({
-    signIn,
-    sandbox,
-  }) => {
+  test(`the form of a ${kind} names Monday on a Sunday, and the next banking day after a holiday`, {
+    tag: '@full',
+  }, async ({ signIn, sandbox }) => {
     const { account, paykey } = await sandbox.makeCharge({ status: 'paid' })
     const page = await signIn('operator')
     await page.clock.setFixedTime(sunday)
@@ -20,7 +19,9 @@ for (const kind of ['charge', 'payout'] as const) {
     const date = page.getByLabel('Payment date')
     await expect(date).toHaveAccessibleDescription(movedDateText)
     await date.fill('2026-11-26')
-    await expect(date).toHaveAccessibleDescription('Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.')
+    await expect(date).toHaveAccessibleDescription(
+      'Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.',
+    )
     await date.fill('2026-11-24')
     await expect(date).toHaveAccessibleDescription('Leaves Tuesday, Nov 24.')
     await date.fill('2026-11-22')
@@ -32,8 +33,15 @@ for (const kind of ['charge', 'payout'] as const) {
   })
 }
 
-test('a resubmission, a refund and an edit name the same date', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const failedPayout = await sandbox.makePayout({ status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' })
+test('a resubmission, a refund and an edit name the same date', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
+  const failedPayout = await sandbox.makePayout({
+    status: 'failed',
+    reason: 'insufficient_funds',
+    source: 'bank_decline',
+  })
   const paidCharge = await sandbox.makeCharge({ status: 'paid' })
   const heldPayout = await sandbox.makePayout({ payment_date: '2026-11-26' })
   const page = await signIn('operator')
@@ -44,23 +52,36 @@ test('a resubmission, a refund and an edit name the same date', { tag: '@full' }
   ] as const) {
     await openPayment(page, made)
     await decisionRegion(page).getByRole('button', { name: opens }).click()
-    await expect(decisionRegion(page).getByLabel('Payment date')).toHaveAccessibleDescription(movedDateText)
+    await expect(decisionRegion(page).getByLabel('Payment date')).toHaveAccessibleDescription(
+      movedDateText,
+    )
   }
   await openPayment(page, heldPayout)
   const checks = page.getByRole('list', { name: 'Checks' })
-  await expect(checks).toContainText('Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.')
+  await expect(checks).toContainText(
+    'Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.',
+  )
   await decisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
-  await expect(decisionRegion(page).getByLabel('Payment date')).toHaveAccessibleDescription(/leaves Friday, Nov 27\.$/)
+  await expect(decisionRegion(page).getByLabel('Payment date')).toHaveAccessibleDescription(
+    /leaves Friday, Nov 27\.$/,
+  )
 })
 
-test('the cut-off on the home page is the one that the held payouts wait for', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the cut-off on the home page is the one that the held payouts wait for', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ payment_date: '2020-01-02' })
   const page = await signIn('operator')
   await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
   await openHome(page)
-  const row = queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: payout.id.slice(-6) }) })
+  const row = queueRows(page, 'Held payouts').filter({
+    has: page.getByRole('link', { name: payout.id.slice(-6) }),
+  })
   const cutOffTerm = page.locator('dl div').filter({ hasText: 'Next bank cut-off' })
   const dueTime = await row.locator('time').last().getAttribute('datetime')
-  await expect(cutOffTerm.locator('dd').first().locator('time')).toHaveAttribute('datetime', dueTime ?? 'no due time')
+  await expect(cutOffTerm.locator('dd').first().locator('time')).toHaveAttribute(
+    'datetime',
+    dueTime ?? 'no due time',
+  )
   await expect(cutOffTerm).toContainText('Proof for held payments')
 })

@@ -9,15 +9,29 @@ import { expectHome, submitSignInForm } from './sign-in'
 const maxPendingSignIns = 22
 
 /**
- * Sends one sign-in more than the server accepts, and waits until that one is refused. Returns a function that waits for the responses to
- * the others.
+ * Sends one sign-in more than the server accepts, and waits until that one is refused. Returns a
+ * function that waits for the responses to the others.
  */
-async function fillSignInQueue(context: APIRequestContext, deskUrl: string): Promise<() => Promise<void>> {
-  const { csrfToken } = (await (await context.get(authApiPath('csrf'))).json()) as { csrfToken: string }
+async function fillSignInQueue(
+  context: APIRequestContext,
+  deskUrl: string,
+): Promise<() => Promise<void>> {
+  const { csrfToken } = (await (await context.get(authApiPath('csrf'))).json()) as {
+    csrfToken: string
+  }
   const statuses: number[] = []
   const sendSignIn = async () => {
-    const form = { csrfToken, email: `${crypto.randomUUID()}@evil.test`, password: 'guess', json: 'true' }
-    const answer = await context.post(authApiPath('callback/credentials'), { form, headers: { origin: deskUrl }, timeout: 0 })
+    const form = {
+      csrfToken,
+      email: `${crypto.randomUUID()}@evil.test`,
+      password: 'guess',
+      json: 'true',
+    }
+    const answer = await context.post(authApiPath('callback/credentials'), {
+      form,
+      headers: { origin: deskUrl },
+      timeout: 0,
+    })
     statuses.push(answer.status())
   }
   const guesses = Promise.allSettled(Array.from({ length: maxPendingSignIns + 1 }, sendSignIn))
@@ -25,7 +39,9 @@ async function fillSignInQueue(context: APIRequestContext, deskUrl: string): Pro
   return async () => void (await guesses)
 }
 
-test('an overloaded sign-in shows what to do, and a retry succeeds @fault', { tag: '@full' }, async ({ page, playwright, started }) => {
+test('an overloaded sign-in shows what to do, and a retry succeeds @fault', {
+  tag: '@full',
+}, async ({ page, playwright, started }) => {
   // Uses a separate Paydesk. On the shared one, the sign-ins of other tests would be refused too.
   const ownDesk = await started(startWholeDesk())
   const deskUrl = ownDesk.dashboard.url
@@ -33,8 +49,8 @@ test('an overloaded sign-in shows what to do, and a retry succeeds @fault', { ta
   let waitForAllAnswers = async () => {}
   try {
     await goTo(page, deskUrl + signInPath())
-    // Each sign-in writes a row before it hashes the password. The lock blocks the first two sign-ins at that write, and the others wait
-    // for these two.
+    // Each sign-in writes a row before it hashes the password. The lock blocks the first two
+    // sign-ins at that write, and the others wait for these two.
     await ownDesk.db.query('begin; lock table sign_in_failures in access exclusive mode')
     waitForAllAnswers = await fillSignInQueue(context, deskUrl)
     await submitSignInForm(page, emailOf('viewer'), password)

@@ -1,31 +1,52 @@
 import type { Locator, Page } from '@playwright/test'
 import { recordPath } from '@/lib/routes'
-import { createPdfFile, decisionRegion, fileRow, fillDecision, goTo, openPayment, reasonText, timelineList, uploadFiles } from './desk'
+import {
+  createPdfFile,
+  decisionRegion,
+  fileRow,
+  fillDecision,
+  goTo,
+  openPayment,
+  reasonText,
+  timelineList,
+  uploadFiles,
+} from './desk'
 import { expect, test } from './fixtures'
 import { chooseReason, noteField } from './reason'
 
 const chargeArticle = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
-const statusMessage = (page: Page, title: RegExp) => decisionRegion(page).getByRole('status').filter({ hasText: title })
-const listOperations = async (sandbox: { journal: (id: string) => Promise<{ operation: string }[]> }, id: string) =>
-  (await sandbox.journal(id)).map(({ operation }) => operation)
-const relatedPaymentsList = (page: Page): Locator => page.getByRole('list', { name: 'Related payments' })
+const statusMessage = (page: Page, title: RegExp) =>
+  decisionRegion(page).getByRole('status').filter({ hasText: title })
+const listOperations = async (
+  sandbox: { journal: (id: string) => Promise<{ operation: string }[]> },
+  id: string,
+) => (await sandbox.journal(id)).map(({ operation }) => operation)
+const relatedPaymentsList = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Related payments' })
 
-test('a charge is held, released and canceled, each time with a reason', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a charge is held, released and canceled, each time with a reason', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const newCharge = await sandbox.makeCharge({ status: 'created' })
   const page = await signIn('operator')
   await openPayment(page, newCharge)
-  await expect(chargeArticle(page).getByRole('heading', { name: /Charge of \$123\.45/ })).toBeVisible()
+  await expect(
+    chargeArticle(page).getByRole('heading', { name: /Charge of \$123\.45/ }),
+  ).toBeVisible()
   await fillDecision(page, 'Hold…', 'Risk signal')
   await decisionRegion(page).getByRole('button', { name: 'Hold $123.45' }).click()
   await expect(statusMessage(page, /^Held/)).toBeVisible()
   await fillDecision(page, 'Release…', 'False alarm')
-  await expect(decisionRegion(page)).toContainText(/Release \$123\.45 from .* in SANDBOX although .*no proof is on file.*\./)
+  await expect(decisionRegion(page)).toContainText(
+    /Release \$123\.45 from .* in SANDBOX although .*no proof is on file.*\./,
+  )
   await decisionRegion(page).getByRole('button', { name: 'Release $123.45' }).click()
   await expect(statusMessage(page, /^Released/)).toBeVisible()
   expect(await listOperations(sandbox, newCharge.id)).toEqual(['charges.hold', 'charges.release'])
 
-  // Uses another charge, because the sandbox schedules the first one a few seconds after its release. A form that was opened before that
-  // change would send nothing.
+  // Uses another charge, because the sandbox schedules the first one a few seconds after its
+  // release. A form that was opened before that change would send nothing.
   const heldCharge = await sandbox.makeCharge()
   await openPayment(page, heldCharge)
   await fillDecision(page, 'Cancel charge…', 'Created in error')
@@ -35,7 +56,10 @@ test('a charge is held, released and canceled, each time with a reason', { tag: 
   expect(await listOperations(sandbox, heldCharge.id)).toEqual(['charges.cancel'])
 })
 
-test('a refund is limited to the charge and sent once, and the charge then links to it', async ({ signIn, sandbox }) => {
+test('a refund is limited to the charge and sent once, and the charge then links to it', async ({
+  signIn,
+  sandbox,
+}) => {
   const newCharge = await sandbox.makeCharge({ status: 'paid', amount: 10_000 })
   const page = await signIn('operator')
   await openPayment(page, newCharge)
@@ -44,7 +68,9 @@ test('a refund is limited to the charge and sent once, and the charge then links
   await expect(decision).toContainText('This refunds the full charge.')
   await decision.getByLabel('Amount to refund').fill('100.01')
   await decision.getByRole('button', { name: 'Refund $100.01' }).click()
-  await expect(decision.getByLabel('Amount to refund')).toHaveAccessibleDescription(/Must be at most \$100\.00, the amount of the charge/)
+  await expect(decision.getByLabel('Amount to refund')).toHaveAccessibleDescription(
+    /Must be at most \$100\.00, the amount of the charge/,
+  )
   expect(await sandbox.writes(newCharge.id)).toEqual([])
   await decision.getByLabel('Amount to refund').fill('40')
   await expect(decision).toContainText('This refunds $40.00 of $100.00. The remaining $60.00')
@@ -52,26 +78,45 @@ test('a refund is limited to the charge and sent once, and the charge then links
   await expect(statusMessage(page, /^Refund created/)).toBeVisible()
   expect(await sandbox.writes(newCharge.id)).toHaveLength(1)
 
-  await expect(decision.getByRole('button', { name: 'Refund…' })).toHaveAccessibleDescription('This charge was already refunded.')
-  await expect(relatedPaymentsList(page)).toContainText(/Original, charge · this one.*100\.00.*Paid.*Refund, payout.*40\.00/s)
+  await expect(decision.getByRole('button', { name: 'Refund…' })).toHaveAccessibleDescription(
+    'This charge was already refunded.',
+  )
+  await expect(relatedPaymentsList(page)).toContainText(
+    /Original, charge · this one.*100\.00.*Paid.*Refund, payout.*40\.00/s,
+  )
   await expect(timelineList(page)).toContainText('Refund a charge: done')
   await chargeArticle(page).getByRole('link', { name: 'Open its refund' }).click()
-  await expect(page.getByRole('article', { name: 'Payout' }).getByRole('heading', { name: /Payout of \$40\.00/ })).toBeVisible()
-  await expect(relatedPaymentsList(page)).toContainText(/Original, charge.*100\.00.*Refund, payout · this one/s)
+  await expect(
+    page
+      .getByRole('article', { name: 'Payout' })
+      .getByRole('heading', { name: /Payout of \$40\.00/ }),
+  ).toBeVisible()
+  await expect(relatedPaymentsList(page)).toContainText(
+    /Original, charge.*100\.00.*Refund, payout · this one/s,
+  )
 })
 
 for (const kind of ['charge', 'payout'] as const) {
-  test(`a failed ${kind} is resubmitted once as a new one, and the chain shows both`, { tag: '@full' }, async ({ signIn, sandbox }) => {
+  test(`a failed ${kind} is resubmitted once as a new one, and the chain shows both`, {
+    tag: '@full',
+  }, async ({ signIn, sandbox }) => {
     const overrides = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
-    const payment = await (kind === 'charge' ? sandbox.makeCharge(overrides) : sandbox.makePayout(overrides))
+    const payment = await (kind === 'charge'
+      ? sandbox.makeCharge(overrides)
+      : sandbox.makePayout(overrides))
     const page = await signIn('operator')
     await openPayment(page, payment)
     await expect(page.getByText('Next: Can be resubmitted')).toBeVisible()
-    await goTo(page, recordPath('sandbox', `${kind}s`, payment.id, { account: payment.account, do: 'resubmit' }))
+    await goTo(
+      page,
+      recordPath('sandbox', `${kind}s`, payment.id, { account: payment.account, do: 'resubmit' }),
+    )
     const decision = decisionRegion(page)
     await expect(decision).toContainText(`This creates a new ${kind} on the same bank account`)
     await decision.getByLabel('Payment date').fill('2020-01-31')
-    await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Funds available now' })
+    await decision
+      .getByLabel('Reason', { exact: true })
+      .selectOption({ label: 'Funds available now' })
     await decision.getByRole('button', { name: 'Resubmit $123.45' }).click()
     await expect(decision.getByLabel('Payment date')).toHaveAccessibleDescription(/has passed/)
     expect(await sandbox.writes(payment.id)).toEqual([])
@@ -79,22 +124,32 @@ for (const kind of ['charge', 'payout'] as const) {
     await decision.getByRole('button', { name: 'Resubmit $123.45' }).dblclick()
     await expect(statusMessage(page, /^Resubmitted as a new payment/)).toBeVisible()
     expect(await sandbox.writes(payment.id)).toHaveLength(1)
-    await expect(decision.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(`This ${kind} was already resubmitted.`)
+    await expect(decision.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(
+      `This ${kind} was already resubmitted.`,
+    )
     await expect(relatedPaymentsList(page)).toContainText(
       new RegExp(`Original, ${kind} · this one.*Failed.*Resubmitted, ${kind}.*Jan 2, 2099`, 's'),
     )
     await page.getByRole('link', { name: `Open the new ${kind}` }).click()
-    await expect(relatedPaymentsList(page)).toContainText(new RegExp(`Original, ${kind}.*Failed.*Resubmitted, ${kind} · this one`, 's'))
+    await expect(relatedPaymentsList(page)).toContainText(
+      new RegExp(`Original, ${kind}.*Failed.*Resubmitted, ${kind} · this one`, 's'),
+    )
     expect(new URL(page.url()).searchParams.has('do')).toBe(false)
   })
 }
 
-test('a rejected bank account disables the resubmission and shows an alternative', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a rejected bank account disables the resubmission and shows an alternative', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge({ status: 'failed', paykey_status: 'rejected' })
   const page = await signIn('operator')
   await openPayment(page, newCharge)
-  await expect(decisionRegion(page).getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail at once/)
-  await expect(chargeArticle(page).getByRole('link', { name: 'Connect another bank account' })).toBeVisible()
+  await expect(
+    decisionRegion(page).getByRole('button', { name: 'Resubmit…' }),
+  ).toHaveAccessibleDescription(/would fail at once/)
+  await expect(
+    chargeArticle(page).getByRole('link', { name: 'Connect another bank account' }),
+  ).toBeVisible()
 })
 
 test('a reviewer adds a proof to a charge', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -109,7 +164,9 @@ test('a reviewer adds a proof to a charge', { tag: '@full' }, async ({ signIn, s
 test.describe('with an open form', () => {
   test.use({ events: 'live' })
 
-  test('the second of two people sees that the charge changed and keeps the text', { tag: '@full' }, async ({ signIn, sandbox }) => {
+  test('the second of two people sees that the charge changed and keeps the text', {
+    tag: '@full',
+  }, async ({ signIn, sandbox }) => {
     const newCharge = await sandbox.makeCharge()
     const [first, second] = [await signIn('operator'), await signIn('admin')]
     await openPayment(first, newCharge)
@@ -120,15 +177,24 @@ test.describe('with an open form', () => {
     await fillDecision(first, 'Release…', 'False alarm')
     await decisionRegion(first).getByRole('button', { name: 'Release $123.45' }).click()
     await expect(statusMessage(first, /^Released/)).toBeVisible()
-    await expect(decisionRegion(second).getByText('This changed while the form was open')).toBeVisible()
-    await expect(decisionRegion(second).getByRole('button', { name: 'Save changes' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(
+      decisionRegion(second).getByText('This changed while the form was open'),
+    ).toBeVisible()
+    await expect(
+      decisionRegion(second).getByRole('button', { name: 'Save changes' }),
+    ).toHaveAttribute('aria-disabled', 'true')
     await expect(decisionRegion(second).getByLabel('Description')).toHaveValue('My own words')
-    await expect(noteField(decisionRegion(second))).toHaveValue('The description on the bank statement was corrected.')
+    await expect(noteField(decisionRegion(second))).toHaveValue(
+      'The description on the bank statement was corrected.',
+    )
     expect(await listOperations(sandbox, newCharge.id)).toEqual(['charges.release'])
   })
 })
 
-test('a viewer sees every action disabled with its reason', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a viewer sees every action disabled with its reason', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const page = await signIn('viewer')
   for (const [status, names] of Object.entries({
     on_hold: ['Release…', 'Hold…', 'Cancel charge…', 'Edit…'],
@@ -144,7 +210,9 @@ test('a viewer sees every action disabled with its reason', { tag: '@full' }, as
   }
 })
 
-test('the device address is revealed for a reason and can be hidden again', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the device address is revealed for a reason and can be hidden again', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   await openPayment(page, newCharge)
@@ -152,21 +220,32 @@ test('the device address is revealed for a reason and can be hidden again', { ta
   await chargeArticle(page)
     .getByRole('button', { name: /^Reveal… the address/ })
     .click()
-  await chargeArticle(page).getByLabel('Reason', { exact: true }).selectOption({ label: 'Suspected fraud' })
+  await chargeArticle(page)
+    .getByLabel('Reason', { exact: true })
+    .selectOption({ label: 'Suspected fraud' })
   await chargeArticle(page).getByRole('button', { name: 'Reveal', exact: true }).click()
   await expect(chargeArticle(page)).toContainText('203.0.113.20')
   await chargeArticle(page).getByRole('button', { name: 'Hide now' }).click()
   await expect(chargeArticle(page)).not.toContainText('203.0.113.20')
 })
 
-test('a refusal of the service is quoted, and the refund form keeps its entries', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a refusal of the service is quoted, and the refund form keeps its entries', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge({ status: 'paid', amount: 10_000 })
   const page = await signIn('operator')
   await openPayment(page, newCharge)
   await fillDecision(page, 'Refund…', 'Goodwill')
   await decisionRegion(page).getByLabel('Amount to refund').fill('40')
-  await sandbox.fault({ operation: 'charges.refund', match: newCharge.id, kind: 'status', status: 422 })
+  await sandbox.fault({
+    operation: 'charges.refund',
+    match: newCharge.id,
+    kind: 'status',
+    status: 422,
+  })
   await decisionRegion(page).getByRole('button', { name: 'Refund $40.00' }).click()
-  await expect(decisionRegion(page).getByRole('alert')).toContainText('“A planned fault of the sandbox.”')
+  await expect(decisionRegion(page).getByRole('alert')).toContainText(
+    '“A planned fault of the sandbox.”',
+  )
   await expect(decisionRegion(page).getByLabel('Amount to refund')).toHaveValue('40')
 })

@@ -2,17 +2,27 @@ import { listPath, newRecordPath, recordPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
 import { goTo, listAccounts, timelineList } from './desk'
 import { expect, test } from './fixtures'
-import { checkPlanBoxes, clickReview, fillPayment, openPaymentForm, planRegion, readCreatedId } from './new-payment'
+import {
+  checkPlanBoxes,
+  clickReview,
+  fillPayment,
+  openPaymentForm,
+  planRegion,
+  readCreatedId,
+} from './new-payment'
 import { noteField, reasonField } from './reason'
 
-test('a charge is found by customer name, reviewed in a sentence, and sent once by a double click', async ({ signIn, sandbox }) => {
+test('a charge is found by customer name, reviewed in a sentence, and sent once by a double click', async ({
+  signIn,
+  sandbox,
+}) => {
   const otherCharge = await sandbox.makeCharge({ status: 'paid' })
   const page = await signIn('operator')
   await openPaymentForm(page, 'charge', { account: otherCharge.account })
   await expect(page.getByLabel('Find a bank account')).toBeFocused()
   await page.getByLabel('Find a bank account').fill(otherCharge.customer)
-  // Chooses a bank account that is not disabled. Other tests connect bank accounts to the same customer, and some of those are refused and
-  // shown disabled.
+  // Chooses a bank account that is not disabled. Other tests connect bank accounts to the same
+  // customer, and some of those are refused and shown disabled.
   await page
     .getByRole('option', { name: otherCharge.customer, disabled: false })
     .filter({ hasNotText: 'Show bank accounts' })
@@ -27,21 +37,36 @@ test('a charge is found by customer name, reviewed in a sentence, and sent once 
 
   await clickReview(page, 'charge')
   await expect(planRegion(page)).toBeFocused()
-  await expect(planRegion(page)).toContainText(/Charge \$123\.45 from .* for .* in SANDBOX, on the statement as “Rent for April”\./)
-  await expect(planRegion(page)).toContainText('Reason: The charge is due under the authorization of the customer.')
+  await expect(planRegion(page)).toContainText(
+    /Charge \$123\.45 from .* for .* in SANDBOX, on the statement as “Rent for April”\./,
+  )
+  await expect(planRegion(page)).toContainText(
+    'Reason: The charge is due under the authorization of the customer.',
+  )
   await checkPlanBoxes(page)
   await page.getByRole('button', { name: 'Charge $123.45' }).dblclick()
   const id = await readCreatedId(page, 'charge')
   await expect(page.getByRole('heading', { name: /Charge of \$123\.45/ })).toBeVisible()
-  await expect(timelineList(page)).toContainText('Payment due: The charge is due under the authorization of the customer.')
-  const chargeResponse = await page.request.get(`/api/sandbox/v1/charges/${id}?account=${otherCharge.account}`)
-  expect(await chargeResponse.json()).toMatchObject({ data: { amount: '12345', external_id: reference, consent_type: 'internet' } })
+  await expect(timelineList(page)).toContainText(
+    'Payment due: The charge is due under the authorization of the customer.',
+  )
+  const chargeResponse = await page.request.get(
+    `/api/sandbox/v1/charges/${id}?account=${otherCharge.account}`,
+  )
+  expect(await chargeResponse.json()).toMatchObject({
+    data: { amount: '12345', external_id: reference, consent_type: 'internet' },
+  })
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['charges.create'])
-  const searchResponse = await page.request.get(`/api/sandbox/v1/payments?external_id=${reference}&account=${otherCharge.account}`)
+  const searchResponse = await page.request.get(
+    `/api/sandbox/v1/payments?external_id=${reference}&account=${otherCharge.account}`,
+  )
   expect(await searchResponse.json()).toMatchObject({ meta: { total_items: 1 } })
 })
 
-test('a payout to a bank account from a link is created on hold', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a payout to a bank account from a link is created on hold', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const { account, paykey, customer } = await sandbox.makePayout({ status: 'paid', amount: 77 })
   const page = await signIn('operator')
   await openPaymentForm(page, 'payout', { account, paykey })
@@ -56,12 +81,16 @@ test('a payout to a bank account from a link is created on hold', { tag: '@full'
   await page.getByRole('button', { name: 'Pay out $20.00' }).click()
   const id = await readCreatedId(page, 'payout')
   const panel = page.getByRole('article', { name: 'Payout' })
-  await expect(panel).toContainText('Manual hold at creation: “The contract has to be checked first”')
+  await expect(panel).toContainText(
+    'Manual hold at creation: “The contract has to be checked first”',
+  )
   await expect(panel).not.toContainText('risk engine')
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['payouts.create'])
 })
 
-test('without a scope the account comes from the bank account or has to be chosen first', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('without a scope the account comes from the bank account or has to be chosen first', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('operator')
   const owner = (await listAccounts(page)).find(({ id }) => id === account)
@@ -69,27 +98,39 @@ test('without a scope the account comes from the bank account or has to be chose
   await expect(page.getByText(`for ${owner?.name} in SANDBOX`)).toBeVisible()
   await goTo(page, newRecordPath('sandbox', 'charges'))
   await page.getByLabel('Which account?').fill(owner?.name ?? '')
-  await page.getByRole('list', { name: 'Accounts' }).getByRole('link', { name: owner?.name }).click()
+  await page
+    .getByRole('list', { name: 'Accounts' })
+    .getByRole('link', { name: owner?.name })
+    .click()
   await expect(page).toHaveURL(newRecordPath('sandbox', 'charges', { account }))
   await expect(page.getByLabel('Amount, USD')).toBeVisible()
 })
 
-test('missing or invalid values are reported at their fields, nothing is sent, and the entries stay', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('missing or invalid values are reported at their fields, nothing is sent, and the entries stay', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid' })
   const page = await signIn('operator')
   await openPaymentForm(page, 'charge', { account })
   await page.getByLabel('Payment date').fill('2020-01-31')
   await page.getByLabel('Amount, USD').fill('a lot')
   await clickReview(page, 'charge')
-  await expect(page.getByLabel('Find a bank account')).toHaveAccessibleDescription(/Choose a bank account/)
-  await expect(page.getByLabel('Amount, USD')).toHaveAccessibleDescription(/Must be an amount like 1,250\.00/)
+  await expect(page.getByLabel('Find a bank account')).toHaveAccessibleDescription(
+    /Choose a bank account/,
+  )
+  await expect(page.getByLabel('Amount, USD')).toHaveAccessibleDescription(
+    /Must be an amount like 1,250\.00/,
+  )
   await expect(page.getByLabel('Payment date')).toHaveAccessibleDescription(/has passed/)
-  await expect(page.getByLabel('Consent')).toHaveAccessibleDescription(/Choose how the customer authorized/)
-  await expect(page.getByLabel('Description')).toHaveAccessibleDescription(/Enter the text for the bank statement/)
-  await expect(page.getByLabel('IP address of the customer’s device')).toHaveAccessibleDescription(/Enter the address/)
+  await expect(page.getByLabel('Consent')).toHaveAccessibleDescription(
+    /Choose how the customer authorized/,
+  )
+  await expect(page.getByLabel('Description')).toHaveAccessibleDescription(
+    /Enter the text for the bank statement/,
+  )
+  await expect(page.getByLabel('IP address of the customer’s device')).toHaveAccessibleDescription(
+    /Enter the address/,
+  )
   await expect(page.getByLabel('Amount, USD')).toHaveValue('a lot')
   await expect(reasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note.')
   await expect(page.getByText(/add a note/i)).toHaveCount(1)
@@ -107,8 +148,13 @@ test('missing or invalid values are reported at their fields, nothing is sent, a
 })
 
 for (const paykey_status of ['review', 'blocked', 'inactive']) {
-  test(`a bank account that is ${paykey_status} is shown and cannot be used`, { tag: '@full' }, async ({ signIn, sandbox }) => {
-    const { account, paykey, customer } = await sandbox.makePayout({ status: 'paid', paykey_status })
+  test(`a bank account that is ${paykey_status} is shown and cannot be used`, {
+    tag: '@full',
+  }, async ({ signIn, sandbox }) => {
+    const { account, paykey, customer } = await sandbox.makePayout({
+      status: 'paid',
+      paykey_status,
+    })
     const page = await signIn('operator')
     await openPaymentForm(page, 'payout', { account, paykey })
     await fillPayment(page, 'payout', '10')
@@ -118,7 +164,9 @@ for (const paykey_status of ['review', 'blocked', 'inactive']) {
     await expect(planRegion(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Choose another' }).click()
     await page.getByLabel('Find a bank account').fill(customer)
-    const paykeyResponse = (await (await page.request.get(`/api/sandbox/v1/paykeys/${paykey}?account=${account}`)).json()) as {
+    const paykeyResponse = (await (
+      await page.request.get(`/api/sandbox/v1/paykeys/${paykey}?account=${account}`)
+    ).json()) as {
       data: { label: string }
     }
     const bankAccountOption = page.getByRole('option', { name: paykeyResponse.data.label }).last()
@@ -126,13 +174,20 @@ for (const paykey_status of ['review', 'blocked', 'inactive']) {
   })
 }
 
-test('a duplicate requires a tick before it is sent', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a duplicate requires a tick before it is sent', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 4_321 })
   const page = await signIn('operator')
   await openPaymentForm(page, 'charge', { account, paykey })
   await fillPayment(page, 'charge', '43.21')
   await clickReview(page, 'charge')
-  await expect(planRegion(page).getByRole('checkbox', { name: 'Another payment of the same amount was found.' })).toBeVisible()
+  await expect(
+    planRegion(page).getByRole('checkbox', {
+      name: 'Another payment of the same amount was found.',
+    }),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Charge $43.21' }).click()
   await expect(planRegion(page).getByRole('alert')).toContainText('Check each box to continue.')
   await checkPlanBoxes(page)
@@ -140,20 +195,27 @@ test('a duplicate requires a tick before it is sent', { tag: '@full' }, async ({
   await readCreatedId(page, 'charge')
 })
 
-test('a person without rights finds the action disabled in the list and the form', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a person without rights finds the action disabled in the list and the form', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid' })
   const page = await signIn('reviewer')
   await openPaymentForm(page, 'charge', { account, paykey })
   const button = page.getByRole('button', { name: 'Review the charge…' })
   await expect(button).toBeDisabled()
-  await expect(button).toHaveAccessibleDescription('Only an operator or an admin can create a charge.')
+  await expect(button).toHaveAccessibleDescription(
+    'Only an operator or an admin can create a charge.',
+  )
   await goTo(page, listPath('sandbox', 'charges', { account }))
   await expect(page.getByRole('button', { name: 'New charge' })).toHaveAccessibleDescription(
     'Only an operator or an admin can create a charge.',
   )
 })
 
-test('offline, nothing can be sent, and the entries stay', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('offline, nothing can be sent, and the entries stay', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 99 })
   const page = await signIn('operator')
   await openPaymentForm(page, 'charge', { account, paykey })
@@ -170,11 +232,20 @@ test('offline, nothing can be sent, and the entries stay', { tag: '@full' }, asy
   await readCreatedId(page, 'charge')
 })
 
-test('a lost response is retried under the same key, and the charge is created once', async ({ signIn, sandbox, deskUrl }) => {
+test('a lost response is retried under the same key, and the charge is created once', async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const page = await signIn('operator')
-  // Uses a separate account. While the outcome of a charge is unknown, the same person's other charge forms in its account are blocked.
+  // Uses a separate account. While the outcome of a charge is unknown, the same person's other
+  // charge forms in its account are blocked.
   const { id: ownAccountId } = await makeAccountWithCustomer(page, deskUrl)
-  const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 98, account_id: ownAccountId })
+  const { account, paykey } = await sandbox.makeCharge({
+    status: 'paid',
+    amount: 98,
+    account_id: ownAccountId,
+  })
   await openPaymentForm(page, 'charge', { account, paykey })
   await fillPayment(page, 'charge', '61')
   const externalId = await page.getByLabel('External ID').inputValue()
@@ -190,7 +261,9 @@ test('a lost response is retried under the same key, and the charge is created o
     count: null,
   })
   await page.getByRole('button', { name: 'Charge $61.00' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible({
+    timeout: 15_000,
+  })
   await expect(page.getByRole('button', { name: 'Charge $61.00' })).toBeDisabled()
   await sandbox.clearFaults()
   await page.getByRole('button', { name: 'Check again' }).click()
@@ -199,14 +272,18 @@ test('a lost response is retried under the same key, and the charge is created o
   expect(page.url()).toContain(recordPath('sandbox', 'charges', id))
 })
 
-test('a reason with the customer’s name requires a tick, and going back keeps it', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a reason with the customer’s name requires a tick, and going back keeps it', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const { account, paykey, customer } = await sandbox.makePayout({ status: 'paid', amount: 88 })
   const page = await signIn('operator')
   await openPaymentForm(page, 'payout', { account, paykey })
   await fillPayment(page, 'payout', '31')
   await noteField(page).fill(`Agreed on the phone with ${customer} today.`)
   await clickReview(page, 'payout')
-  await expect(planRegion(page).getByRole('checkbox', { name: /part of the customer’s name/ })).toBeVisible()
+  await expect(
+    planRegion(page).getByRole('checkbox', { name: /part of the customer’s name/ }),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Pay out $31.00' }).click()
   await expect(planRegion(page).getByRole('alert')).toContainText('Check each box to continue.')
   await page.getByRole('button', { name: 'Back' }).click()

@@ -6,24 +6,41 @@ import { chooseReason, noteField, reasonField, reasonHeader } from './reason'
 import type { MadePayment } from './sandbox'
 
 const chargeArticle = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
-const statusMessage = (page: Page, title: RegExp) => decisionRegion(page).getByRole('status').filter({ hasText: title })
+const statusMessage = (page: Page, title: RegExp) =>
+  decisionRegion(page).getByRole('status').filter({ hasText: title })
 const readCharge = async (page: Page, { id, account }: MadePayment) =>
-  ((await (await page.request.get(`/api/sandbox/v1/charges/${id}?account=${account}`)).json()) as { data: Record<string, unknown> }).data
+  (
+    (await (await page.request.get(`/api/sandbox/v1/charges/${id}?account=${account}`)).json()) as {
+      data: Record<string, unknown>
+    }
+  ).data
 
-test('an edit shows before and after, keeps other metadata, and is sent once', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an edit shows before and after, keeps other metadata, and is sent once', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
-  const headers = { origin: new URL((await page.goto(recordPath('sandbox', 'charges', newCharge.id)))?.url() ?? '').origin }
+  const headers = {
+    origin: new URL((await page.goto(recordPath('sandbox', 'charges', newCharge.id)))?.url() ?? '')
+      .origin,
+  }
   const changedFields = {
     amount: 12_345,
     description: 'Rent',
     payment_date: String((await readCharge(page, newCharge)).payment_date),
     metadata: { order: 'A-1' },
   }
-  const firstResponse = await page.request.put(`/api/sandbox/v1/charges/${newCharge.id}?account=${newCharge.account}`, {
-    headers: { ...headers, ...reasonHeader, 'idempotency-key': `pdk_${newCharge.id.replaceAll('-', '')}` },
-    data: changedFields,
-  })
+  const firstResponse = await page.request.put(
+    `/api/sandbox/v1/charges/${newCharge.id}?account=${newCharge.account}`,
+    {
+      headers: {
+        ...headers,
+        ...reasonHeader,
+        'idempotency-key': `pdk_${newCharge.id.replaceAll('-', '')}`,
+      },
+      data: changedFields,
+    },
+  )
   expect(firstResponse.status()).toBe(200)
   await openPayment(page, newCharge)
   await decisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
@@ -36,19 +53,37 @@ test('an edit shows before and after, keeps other metadata, and is sent once', {
   await expect(changes).toContainText(/Amount.*123\.45.*150\.00/)
   await expect(changes).toContainText(/Description.*Rent.*Rent, April/)
   await decisionRegion(page).getByRole('button', { name: 'Save with $150.00' }).click()
-  await expect(reasonField(decisionRegion(page))).toHaveAccessibleDescription('Choose a reason and add a note.')
+  await expect(reasonField(decisionRegion(page))).toHaveAccessibleDescription(
+    'Choose a reason and add a note.',
+  )
   await expect(reasonField(decisionRegion(page))).toBeFocused()
   await chooseReason(decisionRegion(page), 'Amount corrected')
-  await expect(noteField(decisionRegion(page))).toHaveValue('The amount was entered incorrectly and has been corrected.')
+  await expect(noteField(decisionRegion(page))).toHaveValue(
+    'The amount was entered incorrectly and has been corrected.',
+  )
   await decisionRegion(page).getByRole('button', { name: 'Save with $150.00' }).dblclick()
   await expect(statusMessage(page, /^Charge saved/)).toBeVisible()
-  await expect(chargeArticle(page).getByRole('heading', { name: /Charge of \$150\.00/ })).toBeVisible()
-  expect(await readCharge(page, newCharge)).toMatchObject({ amount: '15000', description: 'Rent, April', metadata: { order: 'A-1' } })
-  expect((await sandbox.journal(newCharge.id)).map(({ operation }) => operation)).toEqual(['charges.update', 'charges.update'])
-  await expect(timelineList(page)).toContainText('Amount corrected: The amount was entered incorrectly and has been corrected.')
+  await expect(
+    chargeArticle(page).getByRole('heading', { name: /Charge of \$150\.00/ }),
+  ).toBeVisible()
+  expect(await readCharge(page, newCharge)).toMatchObject({
+    amount: '15000',
+    description: 'Rent, April',
+    metadata: { order: 'A-1' },
+  })
+  expect((await sandbox.journal(newCharge.id)).map(({ operation }) => operation)).toEqual([
+    'charges.update',
+    'charges.update',
+  ])
+  await expect(timelineList(page)).toContainText(
+    'Amount corrected: The amount was entered incorrectly and has been corrected.',
+  )
 })
 
-test('metadata that an edit would delete is listed before it is saved', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('metadata that an edit would delete is listed before it is saved', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   await openPayment(page, newCharge)
@@ -63,6 +98,8 @@ test('metadata that an edit would delete is listed before it is saved', { tag: '
   await expect(statusMessage(page, /^Charge saved/)).toBeVisible()
   await decisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
   await decisionRegion(page).getByRole('button', { name: 'Remove order' }).click()
-  await expect(decisionRegion(page).getByRole('list', { name: 'Changes' })).toContainText('without order')
+  await expect(decisionRegion(page).getByRole('list', { name: 'Changes' })).toContainText(
+    'without order',
+  )
   expect(await readCharge(page, newCharge)).toMatchObject({ metadata: { order: 'A-2' } })
 })

@@ -4,17 +4,29 @@ import { expect, test } from './fixtures'
 import { expectAccessible, measureLayoutShifts } from './look'
 import { chooseReason } from './reason'
 
-test('on a phone the charges are cards that open on their own page', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('on a phone the charges are cards that open on their own page', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('viewer')
   await page.setViewportSize({ width: 390, height: 844 })
-  await goTo(page, listPath('sandbox', 'charges', { account: newCharge.account, search_text: newCharge.externalId }))
+  await goTo(
+    page,
+    listPath('sandbox', 'charges', {
+      account: newCharge.account,
+      search_text: newCharge.externalId,
+    }),
+  )
   await page.getByRole('link', { name: newCharge.customer }).click()
   await expect(page).toHaveURL(new RegExp(`/charges/${newCharge.id}`))
   await expect(page.getByRole('article', { name: 'Charge' })).toBeVisible()
 })
 
-test('a refunded charge with its chain and its money flow', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a refunded charge with its chain and its money flow', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const newCharge = await sandbox.makeCharge({ status: 'paid' })
   const page = await signIn('operator')
   await openPayment(page, newCharge)
@@ -23,7 +35,9 @@ test('a refunded charge with its chain and its money flow', { tag: '@full' }, as
   await decisionRegion(page)
     .getByRole('button', { name: /^Refund \$\d/ })
     .click()
-  await expect(page.getByRole('list', { name: 'Related payments' }).getByRole('listitem')).toHaveCount(2)
+  await expect(
+    page.getByRole('list', { name: 'Related payments' }).getByRole('listitem'),
+  ).toHaveCount(2)
   await expect(page.getByRole('list', { name: 'Money flow' })).toContainText('Funding event')
   await expectAccessible(page)
 })
@@ -36,11 +50,16 @@ test('an edit with an invalid value', { tag: '@full' }, async ({ signIn, sandbox
   await decisionRegion(page).getByRole('button', { name: 'Add a key' }).click()
   await decisionRegion(page).getByLabel('Amount', { exact: true }).fill('x')
   await decisionRegion(page).getByRole('button', { name: 'Save changes' }).click()
-  await expect(decisionRegion(page).getByLabel('Amount', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(decisionRegion(page).getByLabel('Amount', { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
   await expectAccessible(page)
 })
 
-test('the form of a new charge, empty with errors and then as a sentence', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the form of a new charge, empty with errors and then as a sentence', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 4_444 })
   const page = await signIn('operator')
   await goTo(page, newRecordPath('sandbox', 'charges', { account }))
@@ -54,7 +73,9 @@ test('the form of a new charge, empty with errors and then as a sentence', { tag
   await page.getByLabel('Customer not present').check()
   await chooseReason(page, 'Payment is due')
   await page.getByRole('button', { name: 'Review the charge…' }).click()
-  await expect(page.getByRole('region', { name: 'What will be sent' }).getByRole('checkbox').first()).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'What will be sent' }).getByRole('checkbox').first(),
+  ).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -65,7 +86,9 @@ test('the account selection of a new payout', { tag: '@full' }, async ({ signIn 
   await expectAccessible(page)
 })
 
-test('a held charge shows the data for its decision at once, without layout shifts', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a held charge shows the data for its decision at once, without layout shifts', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   const readShiftScore = await measureLayoutShifts(page)

@@ -5,8 +5,15 @@ import { expect, test } from './fixtures'
 
 type ReturnedCharge = { id: string; status_details: { code: string | null } }
 
-/** Returns id and account of a charge that was returned with this status reason (`reason`) and ACH return code (`code`). */
-async function findReturnedCharge(page: Page, reason: string, code: string): Promise<{ kind: 'charge'; id: string; account: string }> {
+/**
+ * Returns id and account of a charge that was returned with this status reason (`reason`) and ACH
+ * return code (`code`).
+ */
+async function findReturnedCharge(
+  page: Page,
+  reason: string,
+  code: string,
+): Promise<{ kind: 'charge'; id: string; account: string }> {
   const query = `payment_type=charge&payment_status=failed,reversed&status_reason=${reason}&status_source=bank_decline,customer_dispute&has_resubmit=false`
   for (const { id: account } of await listAccounts(page)) {
     const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, account))
@@ -17,7 +24,9 @@ async function findReturnedCharge(page: Page, reason: string, code: string): Pro
   throw new Error(`no charge came back with ${code}`)
 }
 
-test('a return for insufficient funds explains itself and offers a resubmission', { tag: '@full' }, async ({ signIn }) => {
+test('a return for insufficient funds explains itself and offers a resubmission', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('operator')
   await openPayment(page, await findReturnedCharge(page, 'insufficient_funds', 'R01'))
   const charge = page.getByRole('article', { name: 'Charge' })
@@ -26,7 +35,9 @@ test('a return for insufficient funds explains itself and offers a resubmission'
   await expect(charge).toContainText('Provider said: insufficient_funds · bank_decline · R01')
 })
 
-test('a closed account counts for a return rate and allows no resubmission', { tag: '@full' }, async ({ signIn }) => {
+test('a closed account counts for a return rate and allows no resubmission', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('operator')
   await openPayment(page, await findReturnedCharge(page, 'closed_bank_account', 'R02'))
   const charge = page.getByRole('article', { name: 'Charge' })
@@ -36,7 +47,9 @@ test('a closed account counts for a return rate and allows no resubmission', { t
   await expect(decisionRegion(page).getByRole('button', { name: 'Resubmit…' })).toBeDisabled()
 })
 
-test('a disputed charge requires a new authorization before it is resubmitted', async ({ signIn }) => {
+test('a disputed charge requires a new authorization before it is resubmitted', async ({
+  signIn,
+}) => {
   const page = await signIn('operator')
   await openPayment(page, await findReturnedCharge(page, 'disputed', 'R10'))
   const charge = page.getByRole('article', { name: 'Charge' })

@@ -1,21 +1,42 @@
 import type { Locator, Page } from '@playwright/test'
 import { recordPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
-import { decideThroughApi, decisionRegion, fillRelease, goTo, openList, openPayout, reasonText, releaseButton, toScopeParams } from './desk'
+import {
+  decideThroughApi,
+  decisionRegion,
+  fillRelease,
+  goTo,
+  openList,
+  openPayout,
+  reasonText,
+  releaseButton,
+  toScopeParams,
+} from './desk'
 import { expect, test } from './fixtures'
 import { openHome, queueRows } from './home'
 import { getPerson } from './person'
 
-const claimLine = (page: Page, text: string | RegExp): Locator => decisionRegion(page).getByText(text)
-const decisionButton = (page: Page, name: RegExp | string): Locator => decisionRegion(page).getByRole('button', { name })
+const claimLine = (page: Page, text: string | RegExp): Locator =>
+  decisionRegion(page).getByText(text)
+const decisionButton = (page: Page, name: RegExp | string): Locator =>
+  decisionRegion(page).getByRole('button', { name })
 
-/** Advances the page's clock by 31 seconds, so that the page reads the claims again. It does so every 30 seconds. */
+/**
+ * Advances the page's clock by 31 seconds, so that the page reads the claims again. It does so
+ * every 30 seconds.
+ */
 const advanceClock = (page: Page) => page.clock.fastForward(31_000)
 
-test('one person claims a payout, and another sees the claim and takes it over with a notice', async ({ signIn, sandbox, deskUrl }) => {
+test('one person claims a payout, and another sees the claim and takes it over with a notice', async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const [omar, dana] = [await signIn('operator'), await signIn('admin')]
   // Uses a separate account, because the queue of a shared account can be longer than one page.
-  const payout = await sandbox.makePayout({ account_id: (await makeAccountWithCustomer(omar, deskUrl)).id })
+  const payout = await sandbox.makePayout({
+    account_id: (await makeAccountWithCustomer(omar, deskUrl)).id,
+  })
   for (const page of [omar, dana]) await page.clock.install()
   await openList(omar, { account: payout.account, open: payout.id })
   await expect(decisionButton(omar, 'Release…')).toBeEnabled()
@@ -23,11 +44,26 @@ test('one person claims a payout, and another sees the claim and takes it over w
   await expect(claimLine(omar, /^You’re working on this since \d{1,2}:\d\d [AP]M/)).toBeVisible()
 
   await openHome(dana, { account: payout.account })
-  await expect(queueRows(dana, 'Held payouts').getByText(`${getPerson(omar).name} working on this`)).toBeVisible()
+  await expect(
+    queueRows(dana, 'Held payouts').getByText(`${getPerson(omar).name} working on this`),
+  ).toBeVisible()
   await openList(dana, { account: payout.account })
-  await expect(dana.locator(`[data-row="${payout.id}"]`).getByText(`${getPerson(omar).name} working on this`)).toBeVisible()
-  await goTo(dana, recordPath(toScopeParams(payout.account), 'payouts', payout.id, { account: payout.account, queue: 'hold' }))
-  await expect(claimLine(dana, new RegExp(`^${getPerson(omar).name} is working on this since \\d{1,2}:\\d\\d [AP]M`))).toBeVisible()
+  await expect(
+    dana.locator(`[data-row="${payout.id}"]`).getByText(`${getPerson(omar).name} working on this`),
+  ).toBeVisible()
+  await goTo(
+    dana,
+    recordPath(toScopeParams(payout.account), 'payouts', payout.id, {
+      account: payout.account,
+      queue: 'hold',
+    }),
+  )
+  await expect(
+    claimLine(
+      dana,
+      new RegExp(`^${getPerson(omar).name} is working on this since \\d{1,2}:\\d\\d [AP]M`),
+    ),
+  ).toBeVisible()
 
   await fillRelease(omar, 'My own words')
   await decisionButton(dana, 'Take over').click()
@@ -36,14 +72,20 @@ test('one person claims a payout, and another sees the claim and takes it over w
   await expect(
     decisionRegion(omar)
       .getByRole('status')
-      .getByText(new RegExp(`^${getPerson(dana).name} took this over at \\d{1,2}:\\d\\d [AP]M.*Your entries are kept\\.$`)),
+      .getByText(
+        new RegExp(
+          `^${getPerson(dana).name} took this over at \\d{1,2}:\\d\\d [AP]M.*Your entries are kept\\.$`,
+        ),
+      ),
   ).toBeVisible()
   await expect(decisionRegion(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
   // A claim blocks nothing: the person who lost it can still decide.
   await expect(releaseButton(omar)).toBeEnabled()
 })
 
-test('opening a decision claims the record, and leaving it releases the claim', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('opening a decision claims the record, and leaving it releases the claim', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const [omar, dana] = [await signIn('operator'), await signIn('admin')]
   await dana.clock.install()
@@ -51,7 +93,9 @@ test('opening a decision claims the record, and leaving it releases the claim', 
   await fillRelease(omar)
   await expect(claimLine(omar, /^You’re working on this since/)).toBeVisible()
   await openList(dana, { account: payout.account, open: payout.id })
-  await expect(claimLine(dana, new RegExp(`^${getPerson(omar).name} is working on this`))).toBeVisible()
+  await expect(
+    claimLine(dana, new RegExp(`^${getPerson(omar).name} is working on this`)),
+  ).toBeVisible()
   await omar.goto('about:blank')
   await expect(async () => {
     await advanceClock(dana)
@@ -59,11 +103,9 @@ test('opening a decision claims the record, and leaving it releases the claim', 
   }).toPass()
 })
 
-test('a person who writes during another decision sees who decided, when and why, and keeps the text', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('a person who writes during another decision sees who decided, when and why, and keeps the text', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const [omar, dana] = [await signIn('operator'), await signIn('admin')]
   await omar.clock.install()
@@ -72,15 +114,23 @@ test('a person who writes during another decision sees who decided, when and why
   await expect(claimLine(dana, /^You’re working on this since/)).toBeVisible()
   await openPayout(omar, payout)
   await fillRelease(omar, 'My own words')
-  await expect(claimLine(omar, new RegExp(`^${getPerson(dana).name} is working on this`))).toBeVisible()
+  await expect(
+    claimLine(omar, new RegExp(`^${getPerson(dana).name} is working on this`)),
+  ).toBeVisible()
   expect((await decideThroughApi(dana, deskUrl, payout, 'release')).status()).toBe(200)
   await decisionButton(dana, 'Back').click()
   await expect(async () => {
     await advanceClock(omar)
-    await expect(decisionRegion(omar).getByText('This changed while the form was open')).toBeVisible({ timeout: 1000 })
+    await expect(
+      decisionRegion(omar).getByText('This changed while the form was open'),
+    ).toBeVisible({ timeout: 1000 })
   }).toPass()
-  await expect(decisionRegion(omar)).toContainText(new RegExp(`Changed by ${getPerson(dana).name}, .*“Authorization proof checked: `))
+  await expect(decisionRegion(omar)).toContainText(
+    new RegExp(`Changed by ${getPerson(dana).name}, .*“Authorization proof checked: `),
+  )
   await expect(decisionRegion(omar)).toContainText(reasonText)
   await expect(decisionRegion(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
-  expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
+  expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual([
+    'payouts.release',
+  ])
 })

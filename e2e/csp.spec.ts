@@ -1,17 +1,28 @@
 import { expect, test } from './fixtures'
 import { metricsToken } from './sandbox'
 
-test('an injected event handler does not run, and the browser reports it', { tag: '@full' }, async ({ signIn, troubles, deskUrl }) => {
+test('an injected event handler does not run, and the browser reports it', {
+  tag: '@full',
+}, async ({ signIn, troubles, deskUrl }) => {
   const page = await signIn('viewer')
   const readReportCount = async () => {
-    const answer = await page.request.get(`${deskUrl}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
-    return Number(/^paydesk_csp_reports_total\{directive="script-src-attr"\} (\d+)$/m.exec(await answer.text())?.[1] ?? 0)
+    const answer = await page.request.get(`${deskUrl}/api/metrics`, {
+      headers: { authorization: `Bearer ${metricsToken}` },
+    })
+    return Number(
+      /^paydesk_csp_reports_total\{directive="script-src-attr"\} (\d+)$/m.exec(
+        await answer.text(),
+      )?.[1] ?? 0,
+    )
   }
   await page.goto(`${deskUrl}/sandbox/payouts`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const reportsBefore = await readReportCount()
   await page.evaluate(() => {
-    document.body.insertAdjacentHTML('beforeend', '<img src="data:," alt="" onerror="window.injected = true">')
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<img src="data:," alt="" onerror="window.injected = true">',
+    )
   })
   await expect.poll(readReportCount).toBe(reportsBefore + 1)
   expect(await page.evaluate(() => 'injected' in window)).toBe(false)

@@ -10,7 +10,10 @@ import { waitForHydration } from './wait-for-hydration'
 
 type Customer = { email: string; phone: string; metadata: Record<string, string>; status: string }
 
-test('the form of a new customer shows errors at their fields, keeps the entries and opens the new page', async ({ signIn, sandbox }) => {
+test('the form of a new customer shows errors at their fields, keeps the entries and opens the new page', async ({
+  signIn,
+  sandbox,
+}) => {
   const page = await signIn('operator')
   await goTo(page, newRecordPath('sandbox', 'customers'))
   const createButton = page.getByRole('button', { name: /^Create / })
@@ -37,20 +40,29 @@ test('the form of a new customer shows errors at their fields, keeps the entries
   await page.getByLabel('Value 1').fill('retail')
   await page.getByLabel('Outcome, sandbox only').selectOption({ label: 'Verified' })
   await page.getByRole('button', { name: 'Create customer' }).click()
-  await expect(page.getByRole('heading', { name: `Pellworm Mills ${uniqueTag}`, level: 1 })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: `Pellworm Mills ${uniqueTag}`, level: 1 }),
+  ).toBeVisible()
   const id = /customers\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
-  expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['customers.create'])
+  expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual([
+    'customers.create',
+  ])
   await expect(page.getByText('segment')).toBeVisible()
 })
 
-test('an edit keeps masked data and all metadata, and lists metadata it would delete', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('an edit keeps masked data and all metadata, and lists metadata it would delete', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const operator = await signIn('operator')
   const metadata = { segment: 'vip', since: '2020', note: 'first' }
   const customer = await makeCustomer(operator, deskUrl, { metadata })
   await openCustomer(operator, customer)
   await operator.keyboard.press('e')
   await expect(operator).toHaveURL(new RegExp(`${customer.id}/edit`))
-  await expect(operator.getByLabel('Email')).toHaveAttribute('placeholder', /^unchanged: t•••@private\.example$/)
+  await expect(operator.getByLabel('Email')).toHaveAttribute(
+    'placeholder',
+    /^unchanged: t•••@private\.example$/,
+  )
   await operator.getByRole('button', { name: 'Remove note' }).click()
   await expect(operator.getByText('Saving: will be lost: note')).toBeVisible()
   await expect(operator.getByText('2 of 20 keys')).toBeVisible()
@@ -63,48 +75,77 @@ test('an edit keeps masked data and all metadata, and lists metadata it would de
   await operator.getByRole('button', { name: 'Save the customer' }).click()
   const timeline = operator.getByRole('list', { name: 'Timeline, newest first' })
   await expect(timeline).toContainText('Change a customer: done')
-  await expect(timeline).toContainText('Customer request: The customer reported new details through a known channel.')
-  const headers = { 'action-reason': encodeURIComponent('SUPPORT_CASE: compared after a change'), 'sec-fetch-site': 'same-origin' }
-  const answer = await operator.request.get(serviceApiPath('sandbox', `/customers/${customer.id}/unmasked`, '', customer.account), {
-    headers,
-  })
+  await expect(timeline).toContainText(
+    'Customer request: The customer reported new details through a known channel.',
+  )
+  const headers = {
+    'action-reason': encodeURIComponent('SUPPORT_CASE: compared after a change'),
+    'sec-fetch-site': 'same-origin',
+  }
+  const answer = await operator.request.get(
+    serviceApiPath('sandbox', `/customers/${customer.id}/unmasked`, '', customer.account),
+    {
+      headers,
+    },
+  )
   const { data } = (await answer.json()) as { data: Customer }
   expect(data).toMatchObject({ email: customer.email, phone: '+15125550199' })
-  const customerResponse = await operator.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))
-  expect(((await customerResponse.json()) as { data: Customer }).data.metadata).toEqual({ segment: 'retail', since: '2020' })
+  const customerResponse = await operator.request.get(
+    serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account),
+  )
+  expect(((await customerResponse.json()) as { data: Customer }).data.metadata).toEqual({
+    segment: 'retail',
+    since: '2020',
+  })
 })
 
-test('a customer that changed is not overwritten, and untouched fields update', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('a customer that changed is not overwritten, and untouched fields update', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
   await goTo(page, editPath('sandbox', 'customers', customer.id, { account: customer.account }))
   await page.getByLabel('Name', { exact: true }).fill('Somebody Else')
   await chooseReason(page, 'Entry error corrected')
-  const answer = await page.request.put(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account), {
-    headers: { origin: deskUrl, ...reasonHeader, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
-    data: { name: customer.name, status: 'verified', metadata: { touched: 'yes' } },
-  })
+  const answer = await page.request.put(
+    serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account),
+    {
+      headers: {
+        origin: deskUrl,
+        ...reasonHeader,
+        'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
+      },
+      data: { name: customer.name, status: 'verified', metadata: { touched: 'yes' } },
+    },
+  )
   expect(answer.status()).toBe(200)
   await page.getByRole('button', { name: 'Save the customer' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'This changed since you opened it' })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'The customer changed while this form was open' })).toContainText(
-    /Changed by you, .*“Entry error corrected: /,
-  )
+  await expect(
+    page.getByRole('status').filter({ hasText: 'This changed since you opened it' }),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'The customer changed while this form was open' }),
+  ).toContainText(/Changed by you, .*“Entry error corrected: /)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Somebody Else')
   await expect(page.getByLabel('Key 1')).toHaveValue('touched')
   await expect(noteField(page)).toHaveValue('An entry error in the record was corrected.')
   await page.getByRole('button', { name: 'Save the customer' }).click()
   await expect(page.getByRole('heading', { name: 'Somebody Else', level: 1 })).toBeVisible()
-  const customerResponse = await page.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))
+  const customerResponse = await page.request.get(
+    serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account),
+  )
   expect(((await customerResponse.json()) as { data: Customer }).data).toMatchObject({
     name: 'Somebody Else',
     metadata: { touched: 'yes' },
   })
 })
 
-test('an unknown outcome blocks the form across a reload until it is settled', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('an unknown outcome blocks the form across a reload until it is settled', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // Uses a separate account: a write with an unknown outcome blocks all of this person's forms for new customers in the same account.
+  // Uses a separate account: a write with an unknown outcome blocks all of this person's forms for
+  // new customers in the same account.
   const { account } = await makeAccount(page, deskUrl)
   const name = `Wenna Trelawny ${randomUUID().slice(0, 8)}`
   const fillForm = async () => {
@@ -114,7 +155,15 @@ test('an unknown outcome blocks the form across a reload until it is settled', {
   }
   await goTo(page, newRecordPath('sandbox', 'customers', { account }))
   await fillForm()
-  await sandbox.fault({ operation: 'customers.create', match: name, kind: 'status', status: 500, body: 'none', at: 'after', count: null })
+  await sandbox.fault({
+    operation: 'customers.create',
+    match: name,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    at: 'after',
+    count: null,
+  })
   await page.getByRole('button', { name: 'Create customer' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
   await page.reload()
@@ -122,7 +171,9 @@ test('an unknown outcome blocks the form across a reload until it is settled', {
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
   await fillForm()
   const send = page.getByRole('button', { name: 'Create customer' })
-  await expect(send).toHaveAccessibleDescription('Your earlier request to create a customer is still in progress.')
+  await expect(send).toHaveAccessibleDescription(
+    'Your earlier request to create a customer is still in progress.',
+  )
   await expectAccessible(page)
   await sandbox.clearFaults()
   await page.getByRole('button', { name: 'Check again' }).click()
@@ -130,13 +181,19 @@ test('an unknown outcome blocks the form across a reload until it is settled', {
   await expect(send).toBeEnabled()
   await page.getByRole('link', { name: 'Open it' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  const searchResponse = await page.request.get(serviceApiPath('sandbox', '/customers', `search_text=${encodeURIComponent(name)}`, account))
+  const searchResponse = await page.request.get(
+    serviceApiPath('sandbox', '/customers', `search_text=${encodeURIComponent(name)}`, account),
+  )
   expect(((await searchResponse.json()) as { data: unknown[] }).data).toHaveLength(1)
 })
 
-test('the form of a customer with very long words in the name fits on a phone', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('the form of a customer with very long words in the name fits on a phone', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
-  const customer = await makeCustomer(page, deskUrl, { name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
+  const customer = await makeCustomer(page, deskUrl, {
+    name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim(),
+  })
   await goTo(page, editPath('sandbox', 'customers', customer.id, { account: customer.account }))
   await expectAccessibleAt(page, 'narrow')
 })

@@ -4,10 +4,9 @@ import { expect, test } from './fixtures'
 
 const formName = 'Reveal contact and identity data'
 
-test('masked data is revealed for a reason, hidden by hand, and hidden again after a minute', { tag: '@full' }, async ({
-  signIn,
-  deskUrl,
-}) => {
+test('masked data is revealed for a reason, hidden by hand, and hidden again after a minute', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl)
   const page = await signIn('reviewer')
   await page.clock.install()
@@ -20,7 +19,9 @@ test('masked data is revealed for a reason, hidden by hand, and hidden again aft
   await revealForm.getByRole('button', { name: 'Reveal', exact: true }).click()
   await expect(revealForm.getByText('Choose a reason.', { exact: true })).toBeVisible()
   await revealForm.getByLabel('Reason', { exact: true }).selectOption({ label: 'Contact customer' })
-  await revealForm.getByLabel('Note', { exact: true }).fill(`Called ${customer.name} back because of a case.`)
+  await revealForm
+    .getByLabel('Note', { exact: true })
+    .fill(`Called ${customer.name} back because of a case.`)
   await revealForm.getByRole('button', { name: 'Reveal', exact: true }).click()
   await expect(revealForm.getByRole('alert')).toContainText('Check each box to continue')
   await revealForm.getByLabel('Note', { exact: true }).fill('Called back because of an open case.')
@@ -42,33 +43,51 @@ test('masked data is revealed for a reason, hidden by hand, and hidden again aft
   await expect(page.getByText(customer.email)).toHaveCount(0)
 })
 
-test('a reveal that the service refuses shows nothing and keeps the entries', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a reveal that the service refuses shows nothing and keeps the entries', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl)
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
   await page.getByRole('button', { name: 'Reveal… contact and identity data' }).click()
   const ask = page.getByRole('form', { name: formName })
   await ask.getByLabel('Reason', { exact: true }).selectOption({ label: 'Suspected fraud' })
-  await sandbox.fault({ operation: 'customers.unmask', match: customer.id, kind: 'status', status: 403 })
+  await sandbox.fault({
+    operation: 'customers.unmask',
+    match: customer.id,
+    kind: 'status',
+    status: 403,
+  })
   await ask.getByRole('button', { name: 'Reveal', exact: true }).click()
   await expect(ask.getByRole('alert')).toContainText('Nothing was revealed')
-  await expect(ask.getByLabel('Note', { exact: true })).toHaveValue('Investigation of suspected fraud.')
+  await expect(ask.getByLabel('Note', { exact: true })).toHaveValue(
+    'Investigation of suspected fraud.',
+  )
 })
 
-test('the last reveal of the hour is announced, and the next one shows when it is possible again', { tag: '@full' }, async ({
-  signIn,
-  deskUrl,
-}) => {
+test('the last reveal of the hour is announced, and the next one shows when it is possible again', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl)
   const page = await signIn('admin')
-  const headers = { 'action-reason': encodeURIComponent('SUPPORT_CASE: counted down to the last one'), 'sec-fetch-site': 'same-origin' }
-  const unmaskedUrl = serviceApiPath('sandbox', `/customers/${customer.id}/unmasked`, '', customer.account)
-  // Reveals the customer's data once. Returns how many more times this person can reveal data within the hour.
+  const headers = {
+    'action-reason': encodeURIComponent('SUPPORT_CASE: counted down to the last one'),
+    'sec-fetch-site': 'same-origin',
+  }
+  const unmaskedUrl = serviceApiPath(
+    'sandbox',
+    `/customers/${customer.id}/unmasked`,
+    '',
+    customer.account,
+  )
+  // Reveals the customer's data once. Returns how many more times this person can reveal data
+  // within the hour.
   const sendReveal = async () => {
     const answer = await page.request.get(unmaskedUrl, { headers })
     return ((await answer.json()) as { meta: { reveals_left: number } }).meta.reveals_left
   }
-  for (let revealsLeft = await sendReveal(); revealsLeft > 1; revealsLeft -= 1) expect(await sendReveal()).toBe(revealsLeft - 1)
+  for (let revealsLeft = await sendReveal(); revealsLeft > 1; revealsLeft -= 1)
+    expect(await sendReveal()).toBe(revealsLeft - 1)
   await openCustomer(page, customer)
   const ask = page.getByRole('form', { name: formName })
   const submitReveal = async () => {

@@ -10,34 +10,50 @@ test('a reviewer opens a waiting customer by keyboard, reads the evidence and ve
 }) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
-  await goTo(page, listPath('sandbox', 'customers', { account: customer.account, search_text: customer.name }))
+  await goTo(
+    page,
+    listPath('sandbox', 'customers', { account: customer.account, search_text: customer.name }),
+  )
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   const panel = page.getByRole('article', { name: 'Customer' })
   await expect(panel.getByRole('heading', { name: customer.name })).toBeVisible()
   await expect(panel.getByText(/In review: .* did not pass\./)).toBeVisible()
-  await expect(panel.getByRole('list', { name: 'Identity fields' }).getByRole('listitem')).toHaveCount(10)
+  await expect(
+    panel.getByRole('list', { name: 'Identity fields' }).getByRole('listitem'),
+  ).toHaveCount(10)
 
   await page.keyboard.press('v')
   const decisionArea = decisionRegion(page)
   await expect(decisionArea).toContainText(`Verify ${customer.name} for`)
   await decisionArea.getByRole('button', { name: `Verify ${customer.name}` }).click()
   await expect(decisionArea.getByText('Choose a reason')).toBeVisible()
-  await decisionArea.getByLabel('Reason', { exact: true }).selectOption({ label: 'Documents verified' })
+  await decisionArea
+    .getByLabel('Reason', { exact: true })
+    .selectOption({ label: 'Documents verified' })
   await decisionArea.getByRole('button', { name: `Verify ${customer.name}` }).click()
   await expect(decisionArea.getByRole('alert')).toContainText('Check each box to continue')
-  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create'])
+  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual([
+    'customers.create',
+  ])
 
   await fillReason(decisionArea, 'Documents verified')
   await decisionArea.getByLabel('Note', { exact: true }).press('Control+Enter')
   await expect(decisionArea.getByRole('status')).toBeVisible()
   await expect(panel.getByText('Verified', { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: customer.name })).toHaveCount(0)
-  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create', 'customers.decide'])
-  await expect(page.getByRole('list', { name: 'Timeline, newest first' })).toContainText('Verify or reject a customer: done')
+  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual([
+    'customers.create',
+    'customers.decide',
+  ])
+  await expect(page.getByRole('list', { name: 'Timeline, newest first' })).toContainText(
+    'Verify or reject a customer: done',
+  )
 })
 
-test('a rejection ends the review and disables its buttons with the reason', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a rejection ends the review and disables its buttons with the reason', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
@@ -49,10 +65,17 @@ test('a rejection ends the review and disables its buttons with the reason', { t
   await expect(decision.getByRole('button', { name: /^Verify…/ })).toHaveAccessibleDescription(
     'The customer is rejected: only one that is in review can be manually verified.',
   )
-  expect((await sandbox.journal(customer.id)).filter(({ operation }) => operation === 'customers.decide')).toHaveLength(1)
+  expect(
+    (await sandbox.journal(customer.id)).filter(
+      ({ operation }) => operation === 'customers.decide',
+    ),
+  ).toHaveLength(1)
 })
 
-test('the two decision forms keep separate entries', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('the two decision forms keep separate entries', { tag: '@full' }, async ({
+  signIn,
+  deskUrl,
+}) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
@@ -64,10 +87,14 @@ test('the two decision forms keep separate entries', { tag: '@full' }, async ({ 
   await expect(decision.getByLabel('Note', { exact: true })).toHaveValue('')
   await decision.getByRole('button', { name: 'Back' }).click()
   await decision.getByRole('button', { name: /^Verify…/ }).click()
-  await expect(decision.getByLabel('Note', { exact: true })).toHaveValue('Looked at the passport twice, it fits.')
+  await expect(decision.getByLabel('Note', { exact: true })).toHaveValue(
+    'Looked at the passport twice, it fits.',
+  )
 })
 
-test('a new verification runs in the background, and the page shows its result', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('a new verification runs in the background, and the page shows its result', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
@@ -75,17 +102,25 @@ test('a new verification runs in the background, and the page shows its result',
   await decision.getByRole('button', { name: 'Re-verify…' }).click()
   await decision.getByRole('button', { name: 'Re-verify', exact: true }).click()
   await expect(decision.getByText(/The re-verification is (running|complete)/)).toBeVisible()
-  await expect(decision.getByText('The re-verification is complete')).toBeVisible({ timeout: 45_000 })
+  await expect(decision.getByText('The re-verification is complete')).toBeVisible({
+    timeout: 45_000,
+  })
 })
 
-test('a person who may not decide sees the disabled buttons with the reason', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('a person who may not decide sees the disabled buttons with the reason', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const operator = await signIn('operator')
   const customer = await makeCustomer(operator, deskUrl, { outcome: 'review' })
   await openCustomer(operator, customer)
   const verifyButton = decisionRegion(operator).getByRole('button', { name: /^Verify…/ })
-  await expect(verifyButton).toHaveAccessibleDescription('Only a reviewer or an admin can verify or reject a customer.')
+  await expect(verifyButton).toHaveAccessibleDescription(
+    'Only a reviewer or an admin can verify or reject a customer.',
+  )
   const viewer = await signIn('viewer')
   await openCustomer(viewer, customer)
   const revealButton = viewer.getByRole('button', { name: 'Reveal… contact and identity data' })
-  await expect(revealButton).toHaveAccessibleDescription(/^Only an operator, a reviewer or an admin can reveal/)
+  await expect(revealButton).toHaveAccessibleDescription(
+    /^Only an operator, a reviewer or an admin can reveal/,
+  )
 })

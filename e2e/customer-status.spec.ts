@@ -13,13 +13,17 @@ test('a customer is switched off and on again', { tag: '@full' }, async ({ signI
   const decisionArea = decisionRegion(page)
   await decisionArea.getByRole('button', { name: 'Deactivate…' }).click()
   await decisionArea.getByRole('button', { name: `Deactivate ${customer.name}` }).click()
-  await expect(reasonField(decisionArea)).toHaveAccessibleDescription('Choose a reason and add a note.')
+  await expect(reasonField(decisionArea)).toHaveAccessibleDescription(
+    'Choose a reason and add a note.',
+  )
   await chooseReason(decisionArea, 'Customer left')
   await decisionArea.getByRole('button', { name: `Deactivate ${customer.name}` }).click()
   await decisionArea.getByRole('button', { name: 'Reactivate…' }).click()
   await chooseReason(decisionArea, 'Deactivated in error')
   await decisionArea.getByRole('button', { name: `Reactivate ${customer.name}` }).click()
   await expect(decisionArea.getByRole('button', { name: 'Deactivate…' })).toBeVisible()
-  const customerResponse = await page.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))
+  const customerResponse = await page.request.get(
+    serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account),
+  )
   expect(((await customerResponse.json()) as { data: Customer }).data.status).toBe('verified')
 })

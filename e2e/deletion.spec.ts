@@ -17,7 +17,9 @@ async function requestDeletion(page: Page, customer: MadeCustomer): Promise<void
   await expect(page.getByText('Choose the requester')).toBeVisible()
   await page.getByLabel('Requester').selectOption({ label: 'The data subject' })
   await page.getByLabel('Legal ground').selectOption({ label: 'CCPA 1798.105: right to delete' })
-  await page.getByLabel('How the identity was verified').selectOption({ label: 'Requested while signed in to our product' })
+  await page
+    .getByLabel('How the identity was verified')
+    .selectOption({ label: 'Requested while signed in to our product' })
   await page.getByLabel('Ticket').fill('Tamsin wrote us')
   await page.getByRole('button', { name: 'Request deletion' }).click()
   await expect(page.getByText('Must be a reference like PRIV-1234')).toBeVisible()
@@ -27,14 +29,22 @@ async function requestDeletion(page: Page, customer: MadeCustomer): Promise<void
   await expect(page.getByRole('button', { name: 'Withdraw request' })).toBeVisible()
 }
 
-test('a reviewer executes a deletion request, and the hash of its certificate can be checked', async ({ signIn, sandbox, deskUrl }) => {
+test('a reviewer executes a deletion request, and the hash of its certificate can be checked', async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const operator = await signIn('operator')
   const customer = await makeCustomer(operator, deskUrl)
   await openCustomer(operator, customer)
   await operator.getByRole('link', { name: 'Request deletion…' }).click()
   await requestDeletion(operator, customer)
-  const operatorDeleteButton = deletionRegion(operator).getByRole('button', { name: 'Permanently delete…' })
-  await expect(operatorDeleteButton).toHaveAccessibleDescription('Only a reviewer or an admin can delete a customer.')
+  const operatorDeleteButton = deletionRegion(operator).getByRole('button', {
+    name: 'Permanently delete…',
+  })
+  await expect(operatorDeleteButton).toHaveAccessibleDescription(
+    'Only a reviewer or an admin can delete a customer.',
+  )
 
   const page = await signIn('reviewer')
   await goTo(page, deletionsPath('sandbox'))
@@ -43,7 +53,9 @@ test('a reviewer executes a deletion request, and the hash of its certificate ca
   await deletionRegion(page).getByRole('button', { name: 'Permanently delete…' }).click()
   await expect(deletionRegion(page)).toContainText('This cannot be undone')
   await fillReason(deletionRegion(page), 'Requested by the person')
-  const deleteButton = deletionRegion(page).getByRole('button', { name: `Permanently delete ${customer.name}` })
+  const deleteButton = deletionRegion(page).getByRole('button', {
+    name: `Permanently delete ${customer.name}`,
+  })
   await deleteButton.click()
   await expect(deletionRegion(page).getByText('does not match yet')).toBeVisible()
   await expectAccessibleAt(page, 'narrow')
@@ -51,7 +63,10 @@ test('a reviewer executes a deletion request, and the hash of its certificate ca
   await deleteButton.click()
   await expect(page.getByText('Customer permanently deleted')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open the certificate' })).toBeFocused()
-  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create', 'customers.delete'])
+  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual([
+    'customers.create',
+    'customers.delete',
+  ])
 
   await page.getByRole('link', { name: 'Open the certificate' }).click()
   await expect(page.getByRole('heading', { name: 'Certificate of deletion' })).toBeVisible()
@@ -59,7 +74,10 @@ test('a reviewer executes a deletion request, and the hash of its certificate ca
   await expectAccessibleAt(page, 'wide')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download JSON' }).click()
-  const issuedCertificate = JSON.parse(await readFile(await (await download).path(), 'utf8')) as { certificate: unknown; sha256: string }
+  const issuedCertificate = JSON.parse(await readFile(await (await download).path(), 'utf8')) as {
+    certificate: unknown
+    sha256: string
+  }
   expect(
     createHash('sha256')
       .update(canonicalize(issuedCertificate.certificate) ?? '')
@@ -68,21 +86,26 @@ test('a reviewer executes a deletion request, and the hash of its certificate ca
   await expect(page.getByText(issuedCertificate.sha256)).toBeVisible()
 })
 
-test('a deletion is requested by keyboard alone, and the next button is at a different place', { tag: '@full' }, async ({
-  signIn,
-  deskUrl,
-}) => {
+test('a deletion is requested by keyboard alone, and the next button is at a different place', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
   await goTo(page, deleteCustomerPath('sandbox', customer.id, { account: customer.account }))
   await expect(page.getByLabel('Requester')).toBeFocused()
   await page.getByLabel('Requester').selectOption({ label: 'The data subject' })
   await page.getByLabel('Legal ground').selectOption({ label: 'CCPA 1798.105: right to delete' })
-  await page.getByLabel('How the identity was verified').selectOption({ label: 'Requested while signed in to our product' })
-  const requestButtonBox = await page.getByRole('button', { name: 'Request deletion' }).boundingBox()
+  await page
+    .getByLabel('How the identity was verified')
+    .selectOption({ label: 'Requested while signed in to our product' })
+  const requestButtonBox = await page
+    .getByRole('button', { name: 'Request deletion' })
+    .boundingBox()
   await page.getByLabel('Ticket').press('Control+Enter')
   await expect(page.getByText('Deletion requested. Nothing is deleted yet.')).toBeFocused()
-  const withdrawButtonBox = await page.getByRole('button', { name: 'Withdraw request' }).boundingBox()
+  const withdrawButtonBox = await page
+    .getByRole('button', { name: 'Withdraw request' })
+    .boundingBox()
   const areButtonsApart =
     requestButtonBox &&
     withdrawButtonBox &&
@@ -91,19 +114,26 @@ test('a deletion is requested by keyboard alone, and the next button is at a dif
   expect(areButtonsApart, 'the way back stands elsewhere').toBe(true)
 })
 
-test('a pending payment of the customer blocks the deletion and is linked', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a pending payment of the customer blocks the deletion and is linked', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('admin')
   const customer = await makeCustomer(page, deskUrl)
-  const payout = await sandbox.makePayout({ account_id: customer.account.slice(5), customer_id: customer.id })
+  const payout = await sandbox.makePayout({
+    account_id: customer.account.slice(5),
+    customer_id: customer.id,
+  })
   await requestDeletion(page, customer)
   const blockerList = page.getByRole('list', { name: 'Blockers' })
   await expect(blockerList).toContainText('1 payment is pending')
-  await expect(deletionRegion(page).getByRole('button', { name: 'Permanently delete…' })).toHaveAccessibleDescription(
-    'The deletion is blocked, see above.',
-  )
+  await expect(
+    deletionRegion(page).getByRole('button', { name: 'Permanently delete…' }),
+  ).toHaveAccessibleDescription('The deletion is blocked, see above.')
   await blockerList.getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}`))
-  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create'])
+  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual([
+    'customers.create',
+  ])
 })
 
 test('a deletion request can be withdrawn', { tag: '@full' }, async ({ signIn, deskUrl }) => {
@@ -115,7 +145,8 @@ test('a deletion request can be withdrawn', { tag: '@full' }, async ({ signIn, d
   await goTo(page, deletionsPath('sandbox', { tab: 'withdrawn' }))
   const row = page.getByRole('row').filter({ hasText: customer.id.slice(-6) })
   await expect(row).toHaveCount(1)
-  // In print, the styles replace "you" by the person's name, because a reader of the paper cannot know who "you" is.
+  // In print, the styles replace "you" by the person's name, because a reader of the paper cannot
+  // know who "you" is.
   await page.emulateMedia({ media: 'print' })
   const youText = row.getByText('you', { exact: true })
   const computedStyle = await youText.evaluate((element) => [
@@ -125,14 +156,21 @@ test('a deletion request can be withdrawn', { tag: '@full' }, async ({ signIn, d
   expect(computedStyle).toEqual([`"${getPerson(page).name}"`, '0px'])
 })
 
-test('the list of deletion requests has filters, sorting, columns and saved views', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('the list of deletion requests has filters, sorting, columns and saved views', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
   await requestDeletion(page, customer)
   await goTo(page, deletionsPath('sandbox', { due: 'today' }))
-  await expect(page.getByRole('heading', { name: 'Nothing matches among deletions “open”' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Nothing matches among deletions “open”' }),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Dates', exact: true }).click()
-  await page.getByRole('region', { name: 'Requested' }).getByRole('link', { name: '7 days' }).click()
+  await page
+    .getByRole('region', { name: 'Requested' })
+    .getByRole('link', { name: '7 days' })
+    .click()
   await expect(page).toHaveURL(/created=7-days/)
   await page.getByRole('link', { name: /^Remove filter Due: Today/ }).click()
   await expect(page).not.toHaveURL(/due=/)
@@ -142,7 +180,10 @@ test('the list of deletion requests has filters, sorting, columns and saved view
   await expect(row).toHaveCount(1)
   await expect(page.getByText('1 deletion', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Due', exact: true }).click()
-  await expect(page.getByRole('columnheader', { name: 'Due' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('columnheader', { name: 'Due' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
 
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Legal ground' }).click()
@@ -153,7 +194,9 @@ test('the list of deletion requests has filters, sorting, columns and saved view
   await page.getByRole('button', { name: 'Save view…' }).click()
   await page.getByLabel('Name', { exact: true }).fill(viewName)
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
-  const viewLink = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: viewName })
+  const viewLink = page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: viewName })
   await expect(viewLink).toHaveAttribute('aria-current', 'true')
 
   await goTo(page, deletionsPath('sandbox', { tab: 'all' }))
@@ -165,7 +208,9 @@ test('the list of deletion requests has filters, sorting, columns and saved view
   await expect(page).toHaveURL(new RegExp(`/customers/${customer.id}/delete`))
 })
 
-test('an invalid filter of deletions is reported under its label', { tag: '@full' }, async ({ signIn }) => {
+test('an invalid filter of deletions is reported under its label', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('operator')
   await goTo(page, deletionsPath('sandbox', { due_from: 'soon' }))
   await expect(page.getByText('These filters are not valid')).toBeVisible()

@@ -7,7 +7,9 @@ import { sendConfirmedRequest } from './person'
 import type { MadePayment } from './sandbox'
 import { waitForHydration } from './wait-for-hydration'
 
-/** Opens a page and waits until it is hydrated. Key presses and clicks before that would be lost. */
+/**
+ * Opens a page and waits until it is hydrated. Key presses and clicks before that would be lost.
+ */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await waitForHydration(page)
@@ -18,36 +20,55 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 }
 
-export const openList = (page: Page, search: Record<string, string> = {}) => goTo(page, payoutsPath('sandbox', search))
+export const openList = (page: Page, search: Record<string, string> = {}) =>
+  goTo(page, payoutsPath('sandbox', search))
 
-/** Returns an argument for path functions such as `payoutPath`, which then return paths of sandbox pages in the scope of this account. */
+/**
+ * Returns an argument for path functions such as `payoutPath`, which then return paths of sandbox
+ * pages in the scope of this account.
+ */
 export const toScopeParams = (account: string) => ({ environment: 'sandbox', scope: account })
 
-/** Opens the page of a charge or a payout, and waits until its related data and checks have loaded. */
-export async function openPayment(page: Page, { kind, id, account }: Pick<MadePayment, 'kind' | 'id' | 'account'>): Promise<void> {
-  await goTo(page, recordPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', id, { account }))
+/**
+ * Opens the page of a charge or a payout, and waits until its related data and checks have loaded.
+ */
+export async function openPayment(
+  page: Page,
+  { kind, id, account }: Pick<MadePayment, 'kind' | 'id' | 'account'>,
+): Promise<void> {
+  await goTo(
+    page,
+    recordPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', id, { account }),
+  )
   await waitForPaymentData(page)
 }
 
 /** The same as `openPayment`, for tests of payouts. */
 export const openPayout = openPayment
 
-/** Waits until a payment's related data and checks have loaded. A finished payment has no checks, so only the data is awaited. */
+/**
+ * Waits until a payment's related data and checks have loaded. A finished payment has no checks, so
+ * only the data is awaited.
+ */
 export async function waitForPaymentData(page: Page): Promise<void> {
-  await expect(page.getByRole('article').getByRole('heading', { name: 'Bank account', exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('article').getByRole('heading', { name: 'Bank account', exact: true }),
+  ).toBeVisible()
   await expect(page.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)
   await waitUntilLoaded(page)
 }
 
-export const decisionRegion = (page: Page): Locator => page.getByRole('region', { name: 'Decision' })
+export const decisionRegion = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Decision' })
 
-export const timelineList = (page: Page): Locator => page.getByRole('list', { name: 'Timeline, newest first' })
+export const timelineList = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Timeline, newest first' })
 
 export const reasonText = 'The proof was received and checked by two people.'
 
 /**
- * Opens the form of a decision with its button, chooses a reason by its label, writes a note and checks all boxes. Does not submit the
- * form.
+ * Opens the form of a decision with its button, chooses a reason by its label, writes a note and
+ * checks all boxes. Does not submit the form.
  */
 export async function fillDecision(
   page: Page,
@@ -66,13 +87,19 @@ export async function checkAllBoxes(area: Locator): Promise<void> {
   for (const box of await area.getByRole('checkbox').all()) await box.check()
 }
 
-export const releaseButton = (page: Page): Locator => decisionRegion(page).getByRole('button', { name: /^Release \$\d/ })
+export const releaseButton = (page: Page): Locator =>
+  decisionRegion(page).getByRole('button', { name: /^Release \$\d/ })
 
-export const fillRelease = (page: Page, text?: string) => fillDecision(page, 'Release…', 'Authorization proof checked', text)
+export const fillRelease = (page: Page, text?: string) =>
+  fillDecision(page, 'Release…', 'Authorization proof checked', text)
 
-const computePdfShade = (name: string): number => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 256
+const computePdfShade = (name: string): number =>
+  [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 256
 
-/** Returns a PDF file with one page and `size` bytes. Files with a different `shade` differ in content. The default depends on the name. */
+/**
+ * Returns a PDF file with one page and `size` bytes. Files with a different `shade` differ in
+ * content. The default depends on the name.
+ */
 export const createPdfFile = (
   name: string,
   size = 2000,
@@ -83,14 +110,22 @@ export const createPdfFile = (
   buffer: createPdfOfSize(size, shade),
 })
 
-/** Opens the upload form, unless it is already open, and chooses its files as a person would in the file dialog. */
-export async function chooseFiles(page: Page, files: readonly ReturnType<typeof createPdfFile>[]): Promise<void> {
+/**
+ * Opens the upload form, unless it is already open, and chooses its files as a person would in the
+ * file dialog.
+ */
+export async function chooseFiles(
+  page: Page,
+  files: readonly ReturnType<typeof createPdfFile>[],
+): Promise<void> {
   const documents = page.getByLabel('Documents', { exact: true })
-  if ((await documents.count()) === 0) await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
+  if ((await documents.count()) === 0)
+    await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
   await documents.setInputFiles([...files])
 }
 
-export const uploadButton = (page: Page): Locator => page.getByRole('button', { name: /^Upload \d+ files?$/ })
+export const uploadButton = (page: Page): Locator =>
+  page.getByRole('button', { name: /^Upload \d+ files?$/ })
 
 export async function fillProof(page: Page, authorizedBy = 'Ana Example'): Promise<void> {
   await page.getByLabel('Authorized by').fill(authorizedBy)
@@ -98,7 +133,10 @@ export async function fillProof(page: Page, authorizedBy = 'Ana Example'): Promi
   await page.getByLabel('Method').selectOption({ label: 'Signed agreement' })
 }
 
-export async function uploadFiles(page: Page, files: readonly ReturnType<typeof createPdfFile>[]): Promise<void> {
+export async function uploadFiles(
+  page: Page,
+  files: readonly ReturnType<typeof createPdfFile>[],
+): Promise<void> {
   await chooseFiles(page, files)
   await fillProof(page)
   await uploadButton(page).click()
@@ -107,11 +145,17 @@ export async function uploadFiles(page: Page, files: readonly ReturnType<typeof 
 export const fileRow = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
 
-/** For a file whose upload has an unknown outcome: clicks “Try again” until the file is attached. */
+/**
+ * For a file whose upload has an unknown outcome: clicks “Try again” until the file is attached.
+ */
 export async function retryUploadUntilAttached(page: Page, name: string): Promise<void> {
   const row = fileRow(page, name)
-  const [attachedRow, retryButton] = [row.filter({ hasText: 'kB · attached' }), row.getByRole('button', { name: `Try again ${name}` })]
-  // One retry may not be enough: the first one may only return the outcome of an earlier attempt, which is still unknown.
+  const [attachedRow, retryButton] = [
+    row.filter({ hasText: 'kB · attached' }),
+    row.getByRole('button', { name: `Try again ${name}` }),
+  ]
+  // One retry may not be enough: the first one may only return the outcome of an earlier attempt,
+  // which is still unknown.
   while (true) {
     await expect(attachedRow.or(retryButton).first()).toBeVisible()
     if (await attachedRow.isVisible()) return
@@ -122,11 +166,16 @@ export async function retryUploadUntilAttached(page: Page, name: string): Promis
 /** Returns the accounts of the platform. Their ids have the prefix `acct_`, as in URLs. */
 export async function listAccounts(page: Page): Promise<{ id: string; name: string }[]> {
   const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', ''))
-  const { data } = (await answer.json()) as { data: { id: string; business_profile: { name: string } }[] }
+  const { data } = (await answer.json()) as {
+    data: { id: string; business_profile: { name: string } }[]
+  }
   return data.map((account) => ({ id: `acct_${account.id}`, name: account.business_profile.name }))
 }
 
-/** Releases or holds a payment through the API. An open page of the payment sees this as a change made elsewhere. */
+/**
+ * Releases or holds a payment through the API. An open page of the payment sees this as a change
+ * made elsewhere.
+ */
 export const decideThroughApi = (
   page: Page,
   deskUrl: string,

@@ -6,12 +6,18 @@ import { waitForHydration } from './wait-for-hydration'
 
 declare global {
   interface Window {
-    /** Number of characters in the record's visible text, one entry per animation frame in which the record was visible. */
+    /**
+     * Number of characters in the record's visible text, one entry per animation frame in which the
+     * record was visible.
+     */
     drawnText: number[]
   }
 }
 
-/** Runs in the page. In each animation frame, appends the length of the record's visible text to `window.drawnText`. */
+/**
+ * Runs in the page. In each animation frame, appends the length of the record's visible text to
+ * `window.drawnText`.
+ */
 function watchText(): void {
   window.drawnText = []
   const measureFrame = () => {
@@ -22,7 +28,10 @@ function watchText(): void {
   requestAnimationFrame(measureFrame)
 }
 
-/** On all later pages, measures the record's text in each frame. Slows the CPU down four times, so that short gaps last several frames. */
+/**
+ * On all later pages, measures the record's text in each frame. Slows the CPU down four times, so
+ * that short gaps last several frames.
+ */
 async function watchRecordText(page: Page): Promise<void> {
   await page.addInitScript(watchText)
   const session = await page.context().newCDPSession(page)
@@ -30,8 +39,9 @@ async function watchRecordText(page: Page): Promise<void> {
 }
 
 /**
- * Returns the frames whose text is shorter than 85 % of the longest text so far, as [frame, length, longest length]. The limit permits that
- * one line becomes shorter, but not that a panel disappears.
+ * Returns the frames whose text is shorter than 85 % of the longest text so far, as [frame, length,
+ * longest length]. The limit permits that one line becomes shorter, but not that a panel
+ * disappears.
  */
 async function findFramesWithLessText(page: Page): Promise<number[][]> {
   await waitForHydration(page)
@@ -39,11 +49,15 @@ async function findFramesWithLessText(page: Page): Promise<number[][]> {
   const textLengths = await page.evaluate(() => window.drawnText)
   expect(textLengths.length, 'frames with the record').toBeGreaterThan(5)
   const longestLengths = textLengths.map((_, at) => Math.max(...textLengths.slice(0, at + 1)))
-  return textLengths.flatMap((length, at) => (length < 0.85 * (longestLengths[at] ?? 0) ? [[at, length, longestLengths[at] ?? 0]] : []))
+  return textLengths.flatMap((length, at) =>
+    length < 0.85 * (longestLengths[at] ?? 0) ? [[at, length, longestLengths[at] ?? 0]] : [],
+  )
 }
 
 for (const kind of ['payout', 'charge'] as const) {
-  test(`the server-rendered text of a ${kind} stays visible`, { tag: kind === 'charge' ? '@full' : [] }, async ({ signIn, sandbox }) => {
+  test(`the server-rendered text of a ${kind} stays visible`, {
+    tag: kind === 'charge' ? '@full' : [],
+  }, async ({ signIn, sandbox }) => {
     const payment = await (kind === 'payout' ? sandbox.makePayout() : sandbox.makeCharge())
     const page = await signIn('operator')
     await watchRecordText(page)
@@ -53,7 +67,9 @@ for (const kind of ['payout', 'charge'] as const) {
 }
 
 for (const resource of ['customers', 'paykeys', 'accounts', 'linked_bank_accounts'] as const) {
-  test(`the server-rendered text of one of the ${resource} stays visible`, { tag: '@full' }, async ({ signIn, sandbox }) => {
+  test(`the server-rendered text of one of the ${resource} stays visible`, {
+    tag: '@full',
+  }, async ({ signIn, sandbox }) => {
     const payout = await sandbox.makePayout()
     const page = await signIn('operator')
     await goTo(page, listPath('sandbox', resource, { account: payout.account }))

@@ -3,7 +3,10 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 
 /** Drags a file from outside the browser into the open upload form and drops it there. */
-export async function dropFile(page: Page, { name, buffer }: { name: string; buffer: Buffer }): Promise<void> {
+export async function dropFile(
+  page: Page,
+  { name, buffer }: { name: string; buffer: Buffer },
+): Promise<void> {
   const path = test.info().outputPath(name)
   await writeFile(path, buffer)
   const dropZone = page.getByRole('group', { name: 'Files to upload' })

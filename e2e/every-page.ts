@@ -35,24 +35,40 @@ import { emailOf, sendConfirmedRequest } from './person'
 import type { Sandbox } from './sandbox'
 import { waitForWebhook } from './webhook'
 
-/** Returns the path of one page of Paydesk. Finds the object that this page shows, or creates it as the person signed in on `page`. */
-export type PagePathFinder = (page: Page, sandbox: Sandbox, deskUrl: string) => string | Promise<string>
+/**
+ * Returns the path of one page of Paydesk. Finds the object that this page shows, or creates it as
+ * the person signed in on `page`.
+ */
+export type PagePathFinder = (
+  page: Page,
+  sandbox: Sandbox,
+  deskUrl: string,
+) => string | Promise<string>
 
 type OwnedObject = { id: string; account_id: string | null }
 
 const environment = 'sandbox'
 
-/** Returns the URL parameter with the account that owns an object; none if the object belongs to the platform itself. */
-const toScopeParam = (ownedObject: OwnedObject) => (ownedObject.account_id ? { account: `acct_${ownedObject.account_id}` } : {})
+/**
+ * Returns the URL parameter with the account that owns an object; none if the object belongs to the
+ * platform itself.
+ */
+const toScopeParam = (ownedObject: OwnedObject) =>
+  ownedObject.account_id ? { account: `acct_${ownedObject.account_id}` } : {}
 
 /** Returns the first object in the service's list of a resource, filtered by `query`. */
-async function findFirstObject(page: Page, resource: RecordResource, query = ''): Promise<OwnedObject> {
+async function findFirstObject(
+  page: Page,
+  resource: RecordResource,
+  query = '',
+): Promise<OwnedObject> {
   const [firstObject] = await fetchObjects<OwnedObject>(page, `/${resource}`, query)
   if (!firstObject) throw new Error(`the sandbox has no ${resource}${query && ` with ${query}`}`)
   return firstObject
 }
 
-const createListPathFinder = (resource: RecordResource | 'payments') => () => listPath(environment, resource)
+const createListPathFinder = (resource: RecordResource | 'payments') => () =>
+  listPath(environment, resource)
 
 const createRecordPathFinder =
   (resource: RecordResource, query?: string): PagePathFinder =>
@@ -64,11 +80,14 @@ const createRecordPathFinder =
 const failedFields = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
 
 /**
- * Returns a path finder that creates a record in a new account and returns the path of the record's page. In a new account, no other test
- * changes the record during the checks.
+ * Returns a path finder that creates a record in a new account and returns the path of the record's
+ * page. In a new account, no other test changes the record during the checks.
  */
 const createNewRecordPathFinder =
-  (resource: RecordResource, makeRecord: (page: Page, account: MadeAccount, deskUrl: string) => Promise<unknown>): PagePathFinder =>
+  (
+    resource: RecordResource,
+    makeRecord: (page: Page, account: MadeAccount, deskUrl: string) => Promise<unknown>,
+  ): PagePathFinder =>
   async (page, _sandbox, deskUrl) => {
     const account = await makeAccount(page, deskUrl)
     const { id } = (await makeRecord(page, account, deskUrl)) as { id: string }
@@ -83,8 +102,8 @@ const createEditPathFinder =
   }
 
 /**
- * Returns a path finder for the form that creates a record in the platform's first account. Without an account in the path, the page would
- * first require the choice of one.
+ * Returns a path finder for the form that creates a record in the platform's first account. Without
+ * an account in the path, the page would first require the choice of one.
  */
 const createNewFormPathFinder =
   (resource: RecordResource): PagePathFinder =>
@@ -111,20 +130,33 @@ async function findDeletionPath(page: Page, _sandbox: Sandbox, deskUrl: string):
   return deletionPath(environment, request.id)
 }
 
-/** Creates a customer, and returns the path of the page of the webhook event about this customer. */
+/**
+ * Creates a customer, and returns the path of the page of the webhook event about this customer.
+ */
 async function findWebhookPath(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<string> {
   const { id } = await makeCustomer(page, deskUrl)
   return webhookPath(environment, (await waitForWebhook(page, `customers/${id}`)).id)
 }
 
-/** Requests a release that requires a second person's approval because of its amount. Returns the path of the approval page. */
+/**
+ * Requests a release that requires a second person's approval because of its amount. Returns the
+ * path of the approval page.
+ */
 async function findApprovalPath(page: Page, sandbox: Sandbox, deskUrl: string): Promise<string> {
-  const answer = await decideThroughApi(page, deskUrl, await sandbox.makePayout({ amount: 600_000 }), 'release')
+  const answer = await decideThroughApi(
+    page,
+    deskUrl,
+    await sandbox.makePayout({ amount: 600_000 }),
+    'release',
+  )
   const { action } = (await answer.json()) as { action: { id: string } }
   return approvalPath(environment, action.id)
 }
 
-/** Path finders for failed payments. Their pages show more content than those of the payments in `pathFinders`. */
+/**
+ * Path finders for failed payments. Their pages show more content than those of the payments in
+ * `pathFinders`.
+ */
 export const failedPaymentPathFinders: Readonly<Record<string, PagePathFinder>> = {
   'payouts/[id], failed': async (_page, sandbox) => {
     const payout = await sandbox.makePayout(failedFields)
@@ -136,7 +168,10 @@ export const failedPaymentPathFinders: Readonly<Record<string, PagePathFinder>> 
   },
 }
 
-/** The path finder of every page of Paydesk, by the page's folder. Each opens the page in its most common state. */
+/**
+ * The path finder of every page of Paydesk, by the page's folder. Each opens the page in its most
+ * common state.
+ */
 export const pathFinders: Readonly<Record<string, PagePathFinder>> = {
   home: () => homePath(environment),
   approvals: () => approvalsPath(environment),
@@ -156,9 +191,14 @@ export const pathFinders: Readonly<Record<string, PagePathFinder>> = {
   payments: createListPathFinder('payments'),
   paykeys: createListPathFinder('paykeys'),
   'paykeys/[id]': async (page, sandbox, deskUrl) => {
-    // Uses a new customer, who has no other bank accounts: a list of them would load late and move the content below it.
+    // Uses a new customer, who has no other bank accounts: a list of them would load late and move
+    // the content below it.
     const customer = await makeCustomer(page, deskUrl)
-    const reviewFields = { paykey_status: 'review', reason: 'watchtower_review', source: 'watchtower' }
+    const reviewFields = {
+      paykey_status: 'review',
+      reason: 'watchtower_review',
+      source: 'watchtower',
+    }
     const payout = await sandbox.makePayout({ customer_id: customer.id, ...reviewFields })
     return recordPath(environment, 'paykeys', payout.paykey, { account: payout.account })
   },
@@ -202,7 +242,9 @@ export const pathFinders: Readonly<Record<string, PagePathFinder>> = {
   'funding-events': createListPathFinder('funding_events'),
   'funding-events/[id]': createRecordPathFinder('funding_events'),
   'funding-events/simulate': async (page) =>
-    deskPath(environment, '/funding-events/simulate', { account: (await listAccounts(page))[0]?.id }),
+    deskPath(environment, '/funding-events/simulate', {
+      account: (await listAccounts(page))[0]?.id,
+    }),
   activity: () => deskPath(environment, '/activity'),
   webhooks: () => listPath(environment, 'webhooks'),
   'webhooks/[id]': findWebhookPath,
@@ -210,7 +252,9 @@ export const pathFinders: Readonly<Record<string, PagePathFinder>> = {
   people: () => peoplePath(environment),
   'people/[id]': async (page) => {
     const { url } = toApiRequest('people.list', {}, { environment })
-    const { data } = (await (await page.request.get(url)).json()) as { data: { id: string; email: string }[] }
+    const { data } = (await (await page.request.get(url)).json()) as {
+      data: { id: string; email: string }[]
+    }
     return personPath(environment, data.find(({ email }) => email === emailOf('viewer'))?.id ?? '')
   },
   'profile/notifications': () => notificationsPath(environment),

@@ -13,31 +13,53 @@ type FundingEvent = { id: string; amount: string; payment_count: number; status:
 type FundingLine = { id: string; funding_amount: string; reason: string }
 
 const eventArticle = (page: Page) => page.getByRole('article', { name: 'Funding event' })
-const fetchEvents = (page: Page, query = '') => fetchObjects<FundingEvent>(page, '/funding_events', `page_size=1000${query}`)
+const fetchEvents = (page: Page, query = '') =>
+  fetchObjects<FundingEvent>(page, '/funding_events', `page_size=1000${query}`)
 const fetchLines = (page: Page, id: string) =>
-  fetchObjects<FundingLine>(page, `/funding_event_payments/${id}`, 'page_size=1000&sort_by=id&sort_order=asc')
+  fetchObjects<FundingLine>(
+    page,
+    `/funding_event_payments/${id}`,
+    'page_size=1000&sort_by=id&sort_order=asc',
+  )
 const formatMoney = (cents: number) =>
   `${cents < 0 ? '−' : ''}$${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
-const openEvent = (page: Page, id: string) => goTo(page, recordPath('sandbox', 'funding_events', id))
+const openEvent = (page: Page, id: string) =>
+  goTo(page, recordPath('sandbox', 'funding_events', id))
 
 const buildLinesAnswer = (lines: readonly FundingLine[], total = lines.length) =>
   JSON.stringify({
-    meta: { api_request_id: 'planned', page_number: 1, page_size: 250, total_items: total, sort_by: 'id', sort_order: 'asc' },
+    meta: {
+      api_request_id: 'planned',
+      page_number: 1,
+      page_size: 250,
+      total_items: total,
+      sort_by: 'id',
+      sort_order: 'asc',
+    },
     response_type: 'array',
     data: lines,
   })
 
-test('the payments of a funding event add up to its amount, by line and by reason', { tag: '@full' }, async ({ signIn }) => {
+test('the payments of a funding event add up to its amount, by line and by reason', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
   const eventsByPaymentCount = (await fetchEvents(page, '&event_type=charge_deposit'))
     .toSorted((a, b) => b.payment_count - a.payment_count)
     .slice(0, 12)
-  const eventsWithLines = await Promise.all(eventsByPaymentCount.map(async (event) => ({ event, lines: await fetchLines(page, event.id) })))
-  // Prefers an event whose lines have several reasons, such as credits and returns: these have different signs.
-  const { event, lines } = eventsWithLines.find(({ lines }) => new Set(lines.map((line) => line.reason)).size > 1) ??
+  const eventsWithLines = await Promise.all(
+    eventsByPaymentCount.map(async (event) => ({ event, lines: await fetchLines(page, event.id) })),
+  )
+  // Prefers an event whose lines have several reasons, such as credits and returns: these have
+  // different signs.
+  const { event, lines } = eventsWithLines.find(
+    ({ lines }) => new Set(lines.map((line) => line.reason)).size > 1,
+  ) ??
     eventsWithLines[0] ?? { event: undefined, lines: [] }
-  expect(lines.reduce((sum, line) => sum + Number(line.funding_amount), 0)).toBe(Number(event?.amount))
+  expect(lines.reduce((sum, line) => sum + Number(line.funding_amount), 0)).toBe(
+    Number(event?.amount),
+  )
   await openEvent(page, event?.id ?? '')
   await expect(eventArticle(page)).toContainText(
     `${lines.length} lines add up to ${formatMoney(Number(event?.amount))}, the event’s amount, to the cent.`,
@@ -54,40 +76,71 @@ test('the payments of a funding event add up to its amount, by line and by reaso
 
 type UnfundedCharge = { id: string; name: string; account: string; charge: MadePayment }
 
-/** Creates `count` settled charges that wait for funding, in a new account. Returns the account and the last charge. */
-async function createUnfundedCharges(page: Page, sandbox: Sandbox, deskUrl: string, count = 1): Promise<UnfundedCharge> {
+/**
+ * Creates `count` settled charges that wait for funding, in a new account. Returns the account and
+ * the last charge.
+ */
+async function createUnfundedCharges(
+  page: Page,
+  sandbox: Sandbox,
+  deskUrl: string,
+  count = 1,
+): Promise<UnfundedCharge> {
   const { id, name, account } = await makeAccountWithCustomer(page, deskUrl)
-  const makeSettledCharge = () => sandbox.makeCharge({ account_id: id, status: 'paid', awaits_funding: true })
+  const makeSettledCharge = () =>
+    sandbox.makeCharge({ account_id: id, status: 'paid', awaits_funding: true })
   for (let index = 1; index < count; index += 1) await makeSettledCharge()
   return { id, name, account, charge: await makeSettledCharge() }
 }
 
 /** Creates a funding event of four charges in a new account. Returns its id and its lines. */
-async function createFundingEvent(page: Page, sandbox: Sandbox, deskUrl: string): Promise<{ id: string; lines: FundingLine[] }> {
+async function createFundingEvent(
+  page: Page,
+  sandbox: Sandbox,
+  deskUrl: string,
+): Promise<{ id: string; lines: FundingLine[] }> {
   const { account } = await createUnfundedCharges(page, sandbox, deskUrl, 4)
   const requestBody = { funding_event_job_type: 'charges' }
-  const { id } = await sendWrite<{ id: string }>(page, 'POST', '/funding_events/simulate', requestBody, { account, deskUrl })
+  const { id } = await sendWrite<{ id: string }>(
+    page,
+    'POST',
+    '/funding_events/simulate',
+    requestBody,
+    { account, deskUrl },
+  )
   return { id, lines: await fetchLines(page, id) }
 }
 
 test('a long name stays within its row', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('admin')
   const { id: account_id, account } = await makeAccountWithCustomer(page, deskUrl)
-  const customer = await makeCustomer(page, deskUrl, { account, name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
-  await sandbox.makeCharge({ account_id, customer_id: customer.id, status: 'paid', awaits_funding: true })
+  const customer = await makeCustomer(page, deskUrl, {
+    account,
+    name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim(),
+  })
+  await sandbox.makeCharge({
+    account_id,
+    customer_id: customer.id,
+    status: 'paid',
+    awaits_funding: true,
+  })
   const requestBody = { funding_event_job_type: 'charges' }
-  const { id } = await sendWrite<{ id: string }>(page, 'POST', '/funding_events/simulate', requestBody, { account, deskUrl })
+  const { id } = await sendWrite<{ id: string }>(
+    page,
+    'POST',
+    '/funding_events/simulate',
+    requestBody,
+    { account, deskUrl },
+  )
   await page.setViewportSize({ width: 1280, height: 800 })
   await openEvent(page, id)
   await expect(tableRows(page)).toContainText('Wolfeschlegelsteinhausenbergerdorff')
   await expectAccessible(page)
 })
 
-test('funding is simulated for one account, and a message says if nothing is left to fund', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('funding is simulated for one account, and a message says if nothing is left to fund', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   const { name, account, charge } = await createUnfundedCharges(page, sandbox, deskUrl)
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
@@ -106,11 +159,17 @@ test('funding is simulated for one account, and a message says if nothing is lef
   await expectAccessible(page)
 })
 
-test('a person without the role cannot simulate funding, and production has no simulation', { tag: '@full' }, async ({ signIn }) => {
+test('a person without the role cannot simulate funding, and production has no simulation', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
-  await expect(page.getByText('Unavailable: Only an operator or an admin can simulate a funding event.')).toBeVisible()
-  expect((await page.request.get(deskPath('production', '/funding-events/simulate'))).status()).toBe(404)
+  await expect(
+    page.getByText('Unavailable: Only an operator or an admin can simulate a funding event.'),
+  ).toBeVisible()
+  expect(
+    (await page.request.get(deskPath('production', '/funding-events/simulate'))).status(),
+  ).toBe(404)
   const simulationUrl = serviceApiPath('production', '/funding_events/simulate', '')
   const answer = await page.request.post(simulationUrl, {
     data: { funding_event_job_type: 'charges' },
@@ -119,13 +178,23 @@ test('a person without the role cannot simulate funding, and production has no s
   expect([403, 404]).toContain(answer.status())
 })
 
-test('a difference of one cent is shown with possible causes', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a difference of one cent is shown with possible causes', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const { id, lines } = await createFundingEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
-  // Waits for the status `pending`. If the event is only `created`, the page explains any difference by lines that may still be added.
-  await expect.poll(async () => (await readService<FundingEvent>(page, `/funding_events/${id}`)).status).toBe('pending')
+  // Waits for the status `pending`. If the event is only `created`, the page explains any
+  // difference by lines that may still be added.
+  await expect
+    .poll(async () => (await readService<FundingEvent>(page, `/funding_events/${id}`)).status)
+    .toBe('pending')
   const [first, ...others] = lines
-  const wrongLines = [...others, { ...first, funding_amount: String(Number(first?.funding_amount) + 1) } as FundingLine]
+  const wrongLines = [
+    ...others,
+    { ...first, funding_amount: String(Number(first?.funding_amount) + 1) } as FundingLine,
+  ]
   await sandbox.fault({
     operation: 'funding_event_payments.list',
     match: id,
@@ -139,15 +208,25 @@ test('a difference of one cent is shown with possible causes', { tag: '@full' },
   await expectAccessible(page)
 })
 
-test('unread lines leave the comparison open and can be read again', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('unread lines leave the comparison open and can be read again', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const { id, lines } = await createFundingEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
   const faultPlan = { operation: 'funding_event_payments.list', match: id }
-  await sandbox.fault({ ...faultPlan, kind: 'body', body: buildLinesAnswer(lines.slice(0, 2), lines.length) })
+  await sandbox.fault({
+    ...faultPlan,
+    kind: 'body',
+    body: buildLinesAnswer(lines.slice(0, 2), lines.length),
+  })
   await sandbox.fault({ ...faultPlan, kind: 'status', status: 500, count: null })
   await openEvent(page, id)
   await expect(eventArticle(page)).toContainText('Not known yet whether the lines match the event.')
-  await expect(eventArticle(page)).toContainText(`${lines.length - 2} lines of ${lines.length} could not be read and are not in the sum.`)
+  await expect(eventArticle(page)).toContainText(
+    `${lines.length - 2} lines of ${lines.length} could not be read and are not in the sum.`,
+  )
   await expect(eventArticle(page)).toContainText('The rest of the payments could not be read')
   await expectAccessible(page)
   await sandbox.clearFaults()
@@ -157,9 +236,14 @@ test('unread lines leave the comparison open and can be read again', { tag: '@fu
   await expect(eventArticle(page)).toContainText('to the cent.')
 })
 
-test('amounts are signed from the linked bank account’s view, and rows show their account', { tag: '@full' }, async ({ signIn }) => {
+test('amounts are signed from the linked bank account’s view, and rows show their account', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const listAmounts = async () => (await tableRows(page).allInnerTexts()).flatMap((row) => /−?\$[\d,]+\.\d\d/.exec(row)?.[0] ?? [])
+  const listAmounts = async () =>
+    (await tableRows(page).allInnerTexts()).flatMap(
+      (row) => /−?\$[\d,]+\.\d\d/.exec(row)?.[0] ?? [],
+    )
   for (const [tab, negative] of [
     ['withdrawals', true],
     ['deposits', false],
@@ -168,9 +252,11 @@ test('amounts are signed from the linked bank account’s view, and rows show th
     await expect(tableRows(page).nth(20)).toBeVisible()
     const amountTexts = await listAmounts()
     expect(amountTexts.length).toBeGreaterThan(10)
-    for (const amount of amountTexts) expect(amount.startsWith('−'), `${tab}: ${amount}`).toBe(negative)
+    for (const amount of amountTexts)
+      expect(amount.startsWith('−'), `${tab}: ${amount}`).toBe(negative)
   }
-  // The first load may show “unknown” accounts, because Paydesk looks them up in the background. A later load shows their names.
+  // The first load may show “unknown” accounts, because Paydesk looks them up in the background. A
+  // later load shows their names.
   await expect(async () => {
     await page.reload()
     await expect(tableRows(page).nth(20)).toBeVisible()

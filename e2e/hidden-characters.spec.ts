@@ -4,11 +4,9 @@ import { decisionRegion, goTo, openPayment } from './desk'
 import { expect, test } from './fixtures'
 import { openHome, queueRows } from './home'
 
-test('a bidi override in a name is visible in rows, on the home page, in panels and in the confirmation', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('a bidi override in a name is visible in rows, on the home page, in panels and in the confirmation', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('admin')
   const { account } = await makeAccountWithCustomer(page, deskUrl)
   const customer = await makeCustomer(page, deskUrl, { account, name: 'Ron \u202Emas\u2066\u200B' })
@@ -18,12 +16,21 @@ test('a bidi override in a name is visible in rows, on the home page, in panels 
   const readBodyText = () => page.locator('body').innerText()
 
   await openHome(page, { account: customer.account })
-  await expect(queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: heldPayout.id.slice(-6) }) })).toContainText(
-    escapedName,
-  )
+  await expect(
+    queueRows(page, 'Held payouts').filter({
+      has: page.getByRole('link', { name: heldPayout.id.slice(-6) }),
+    }),
+  ).toContainText(escapedName)
   expect(await readBodyText()).not.toMatch(/[\u202E\u2066\u200B]/)
 
-  await goTo(page, listPath('sandbox', 'customers', { account: customer.account, tab: 'all', search_text: customer.name.slice(-8) }))
+  await goTo(
+    page,
+    listPath('sandbox', 'customers', {
+      account: customer.account,
+      tab: 'all',
+      search_text: customer.name.slice(-8),
+    }),
+  )
   await expect(page.getByRole('row').filter({ hasText: escapedName })).toHaveCount(1)
   await openCustomer(page, customer)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(escapedName)

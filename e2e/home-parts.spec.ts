@@ -4,14 +4,17 @@ import { reasonText, toScopeParams } from './desk'
 import { expect, test } from './fixtures'
 import { chartRegion, homeRegion, openHome, queueRows } from './home'
 
-const parseCents = (text: string) => Math.round(Number(text.replace(/[$,]/g, '').replace('−', '-')) * 100)
+const parseCents = (text: string) =>
+  Math.round(Number(text.replace(/[$,]/g, '').replace('−', '-')) * 100)
 
 test('each chart has a table with the same figures', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openHome(page)
   const flowChart = chartRegion(page, /^Money in and out/)
   await expect(
-    flowChart.getByRole('img', { name: /^Money in and out per day over 30 days\. In \$[\d,.]+, out \$[\d,.]+, net/ }),
+    flowChart.getByRole('img', {
+      name: /^Money in and out per day over 30 days\. In \$[\d,.]+, out \$[\d,.]+, net/,
+    }),
   ).toBeVisible()
   await flowChart.getByRole('button', { name: /^As table/ }).focus()
   await page.keyboard.press('Enter')
@@ -23,7 +26,11 @@ test('each chart has a table with the same figures', { tag: '@full' }, async ({ 
     return texts.reduce((sum, text) => sum + parseCents(text), 0)
   }
   const readFigure = async (name: string) => {
-    const text = await flowChart.locator('dl > div').filter({ hasText: name }).locator('dd').textContent()
+    const text = await flowChart
+      .locator('dl > div')
+      .filter({ hasText: name })
+      .locator('dd')
+      .textContent()
     return parseCents((text ?? '').trim())
   }
   expect([await sumColumn(1), await sumColumn(2), await sumColumn(3)]).toEqual([
@@ -34,29 +41,55 @@ test('each chart has a table with the same figures', { tag: '@full' }, async ({ 
   expect(await sumColumn(1)).toBeGreaterThan(0)
 
   const ratesChart = chartRegion(page, /^Return rates/)
-  await expect(ratesChart.getByRole('img', { name: /Unauthorized [\d.]+%, .* of 0\.5%/ })).toBeVisible()
-  const [, returned, debits] = /(\d[\d,]*) of (\d[\d,]*) debits/.exec((await ratesChart.textContent()) ?? '') ?? []
+  await expect(
+    ratesChart.getByRole('img', { name: /Unauthorized [\d.]+%, .* of 0\.5%/ }),
+  ).toBeVisible()
+  const [, returned, debits] =
+    /(\d[\d,]*) of (\d[\d,]*) debits/.exec((await ratesChart.textContent()) ?? '') ?? []
   await ratesChart.getByRole('button', { name: /^As table/ }).click()
   const overallCells = ratesChart.getByRole('row', { name: /^All returns/ }).getByRole('cell')
   await expect(overallCells.nth(0)).toHaveText(returned?.replaceAll(',', '') ?? '')
-  await expect(overallCells.nth(1)).toHaveText(`${((parseCents(returned ?? '') / parseCents(debits ?? '')) * 100).toFixed(2)}%`)
+  await expect(overallCells.nth(1)).toHaveText(
+    `${((parseCents(returned ?? '') / parseCents(debits ?? '')) * 100).toFixed(2)}%`,
+  )
 })
 
-test('an action with an unknown outcome is first and links to its record', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('an action with an unknown outcome is first and links to its record', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  const payout = await sandbox.makePayout({ account_id: (await makeAccountWithCustomer(page, deskUrl)).id })
-  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, count: null })
-  const answer = await page.request.put(serviceApiPath('sandbox', `/payouts/${payout.id}/release`, '', payout.account), {
-    headers: { origin: deskUrl, 'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`, 'action-warnings': 'documents_warn' },
-    data: { reason: `AUTH_PROOF_OK: ${reasonText}` },
+  const payout = await sandbox.makePayout({
+    account_id: (await makeAccountWithCustomer(page, deskUrl)).id,
   })
+  await sandbox.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'status',
+    status: 500,
+    count: null,
+  })
+  const answer = await page.request.put(
+    serviceApiPath('sandbox', `/payouts/${payout.id}/release`, '', payout.account),
+    {
+      headers: {
+        origin: deskUrl,
+        'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`,
+        'action-warnings': 'documents_warn',
+      },
+      data: { reason: `AUTH_PROOF_OK: ${reasonText}` },
+    },
+  )
   expect(await answer.json()).toMatchObject({ action: { state: 'unknown' } })
   await openHome(page, { account: payout.account })
-  await expect(homeRegion(page, 'For you').getByRole('heading', { level: 3 }).first()).toHaveText('Outcome unknown')
+  await expect(homeRegion(page, 'For you').getByRole('heading', { level: 3 }).first()).toHaveText(
+    'Outcome unknown',
+  )
   const row = queueRows(page, 'Outcome unknown').filter({ hasText: payout.id.slice(-6) })
   await expect(row).toContainText('Release a payout')
   await expect(row).toContainText('by you')
   await expect(row).toContainText('checking under the same key')
   await row.getByRole('link').click()
-  await expect(page).toHaveURL(payoutPath(toScopeParams(payout.account), payout.id, { account: payout.account }))
+  await expect(page).toHaveURL(
+    payoutPath(toScopeParams(payout.account), payout.id, { account: payout.account }),
+  )
 })

@@ -9,10 +9,12 @@ import { expectAccessible } from './look'
 type HeldPayment = { amount: string; paykey_details: { id: string } }
 
 /**
- * Returns an account and those of its payments that are on hold until a paykey has been reviewed. Skips the first account, because other
- * tests create payments in it.
+ * Returns an account and those of its payments that are on hold until a paykey has been reviewed.
+ * Skips the first account, because other tests create payments in it.
  */
-async function findPaymentsHeldForReview(page: Page): Promise<{ account: string; held: HeldPayment[] }> {
+async function findPaymentsHeldForReview(
+  page: Page,
+): Promise<{ account: string; held: HeldPayment[] }> {
   for (const { id } of (await listAccounts(page)).slice(1)) {
     const query = 'payment_status=on_hold&status_reason=watchtower_review'
     const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, id))
@@ -22,7 +24,9 @@ async function findPaymentsHeldForReview(page: Page): Promise<{ account: string;
   throw new Error('No pending payments for a review')
 }
 
-test('every nonempty queue shows its count and the age of its oldest record', { tag: '@full' }, async ({ signIn }) => {
+test('every nonempty queue shows its count and the age of its oldest record', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('admin')
   await openHome(page)
   for (const name of [
@@ -43,14 +47,23 @@ test('every nonempty queue shows its count and the age of its oldest record', { 
   }
 })
 
-test('a held payout shows its reason, amount, payee, account and lateness, and links to its page', async ({ signIn, sandbox }) => {
-  const payout = await sandbox.makePayout({ payment_date: '2020-01-02', message: 'Waits for the contract' })
+test('a held payout shows its reason, amount, payee, account and lateness, and links to its page', async ({
+  signIn,
+  sandbox,
+}) => {
+  const payout = await sandbox.makePayout({
+    payment_date: '2020-01-02',
+    message: 'Waits for the contract',
+  })
   const page = await signIn('operator')
-  // Reads the payout with its account, so that Paydesk stores which account owns it. Otherwise the home page could not show the account,
-  // because the service's list for the whole platform contains no accounts.
+  // Reads the payout with its account, so that Paydesk stores which account owns it. Otherwise the
+  // home page could not show the account, because the service's list for the whole platform
+  // contains no accounts.
   await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
   await openHome(page)
-  const row = queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: payout.id.slice(-6) }) })
+  const row = queueRows(page, 'Held payouts').filter({
+    has: page.getByRole('link', { name: payout.id.slice(-6) }),
+  })
   await expect(row).toContainText('On request: “Waits for the contract”')
   await expect(row).toContainText('$123.45')
   await expect(row).toContainText(payout.customer)
@@ -59,14 +72,22 @@ test('a held payout shows its reason, amount, payee, account and lateness, and l
   await expect(row).toContainText('late, next cut-off in')
   await row.getByRole('link').focus()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(payoutPath('sandbox', payout.id, { account: payout.account, queue: 'hold' }))
+  await expect(page).toHaveURL(
+    payoutPath('sandbox', payout.id, { account: payout.account, queue: 'hold' }),
+  )
   await expect(page.getByRole('heading', { name: /Payout of \$123\.45/ })).toBeVisible()
 })
 
-test('the link to a full queue opens a list with the same count', { tag: '@full' }, async ({ signIn }) => {
+test('the link to a full queue opens a list with the same count', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('admin')
   const [, second] = await listAccounts(page)
-  const nounsByQueue = { 'Held payouts': 'payouts', 'Paykeys in review': 'paykeys', 'Customers in review': 'customers' }
+  const nounsByQueue = {
+    'Held payouts': 'payouts',
+    'Paykeys in review': 'paykeys',
+    'Customers in review': 'customers',
+  }
   for (const [name, pluralNoun] of Object.entries(nounsByQueue)) {
     await openHome(page, { account: second?.id ?? '' })
     const waitingText = await homeRegion(page, name)
@@ -77,45 +98,76 @@ test('the link to a full queue opens a list with the same count', { tag: '@full'
       .click()
     await expect(page).toHaveURL(new RegExp(`account=${second?.id}`))
     const count = Number.parseInt(waitingText ?? '', 10)
-    await expect(page.getByText(new RegExp(`^${count} (${pluralNoun}|${pluralNoun.slice(0, -1)})$`)), name).toBeVisible()
+    await expect(
+      page.getByText(new RegExp(`^${count} (${pluralNoun}|${pluralNoun.slice(0, -1)})$`)),
+      name,
+    ).toBeVisible()
   }
 })
 
-test('the section “For you” depends on the roles of the person', { tag: '@full' }, async ({ signIn }) => {
+test('the section “For you” depends on the roles of the person', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const operator = await signIn('operator')
   await openHome(operator)
-  await expect(homeRegion(operator, 'For you').getByRole('heading', { name: 'Held payouts' })).toBeVisible()
-  await expect(homeRegion(operator, 'For you').getByRole('heading', { name: 'Paykeys in review' })).toHaveCount(0)
-  await expect(homeRegion(operator, 'For a reviewer or an admin').getByRole('heading', { name: 'Paykeys in review' })).toBeVisible()
+  await expect(
+    homeRegion(operator, 'For you').getByRole('heading', { name: 'Held payouts' }),
+  ).toBeVisible()
+  await expect(
+    homeRegion(operator, 'For you').getByRole('heading', { name: 'Paykeys in review' }),
+  ).toHaveCount(0)
+  await expect(
+    homeRegion(operator, 'For a reviewer or an admin').getByRole('heading', {
+      name: 'Paykeys in review',
+    }),
+  ).toBeVisible()
   const reviewer = await signIn('reviewer')
   await openHome(reviewer)
-  await expect(homeRegion(reviewer, 'For you').getByRole('heading', { name: 'Paykeys in review' })).toBeVisible()
-  await expect(homeRegion(reviewer, 'For you').getByRole('heading', { name: 'Held payouts' })).toHaveCount(0)
-  await expect(homeRegion(reviewer, 'Paykeys in review').getByRole('link', { name: /^Start queue \(\d+\)/ })).toBeVisible()
-  await expect(homeRegion(reviewer, 'Held payouts').getByRole('link', { name: /^(Start|Work)/ })).toHaveCount(0)
+  await expect(
+    homeRegion(reviewer, 'For you').getByRole('heading', { name: 'Paykeys in review' }),
+  ).toBeVisible()
+  await expect(
+    homeRegion(reviewer, 'For you').getByRole('heading', { name: 'Held payouts' }),
+  ).toHaveCount(0)
+  await expect(
+    homeRegion(reviewer, 'Paykeys in review').getByRole('link', { name: /^Start queue \(\d+\)/ }),
+  ).toBeVisible()
+  await expect(
+    homeRegion(reviewer, 'Held payouts').getByRole('link', { name: /^(Start|Work)/ }),
+  ).toHaveCount(0)
 })
 
 test('a viewer sees all queues but no task', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openHome(page)
-  await expect(page.getByText('You have read-only access. Other roles decide the items below.')).toBeVisible()
+  await expect(
+    page.getByText('You have read-only access. Other roles decide the items below.'),
+  ).toBeVisible()
   await expect(queueRows(page, 'Held payouts').first()).toBeVisible()
   await expect(homeRegion(page, 'For you')).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^(Start|Work)/ })).toHaveCount(0)
 })
 
-test('a paykey in review shows how many payments wait for it', { tag: '@full' }, async ({ signIn }) => {
+test('a paykey in review shows how many payments wait for it', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('reviewer')
   const { account, held } = await findPaymentsHeldForReview(page)
   await openHome(page, { account })
   const paykey = held[0]?.paykey_details.id ?? ''
   const reviewPayments = held.filter(({ paykey_details }) => paykey_details.id === paykey)
   const sum = moneyText(reviewPayments.reduce((total, { amount }) => total + Number(amount), 0))
-  const row = queueRows(page, 'Paykeys in review').filter({ has: page.getByRole('link', { name: paykey.slice(-6) }) })
-  await expect(row).toContainText(`${reviewPayments.length === 1 ? '1 payment' : `${reviewPayments.length} payments`}, ${sum}`)
+  const row = queueRows(page, 'Paykeys in review').filter({
+    has: page.getByRole('link', { name: paykey.slice(-6) }),
+  })
+  await expect(row).toContainText(
+    `${reviewPayments.length === 1 ? '1 payment' : `${reviewPayments.length} payments`}, ${sum}`,
+  )
 })
 
-test('an empty home page shows “All done” and the next cut-off', { tag: '@full' }, async ({ signIn }) => {
+test('an empty home page shows “All done” and the next cut-off', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('operator')
   await openHome(page, { account: await findIdleAccountId(page) })
   await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible()

@@ -2,7 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { decisionRegion } from './desk'
 import { noteField, reasonField } from './reason'
 
-/** Returns `press`, which presses a key or a combination such as `Control+Enter`, and `count`, the number of keys pressed so far. */
+/**
+ * Returns `press`, which presses a key or a combination such as `Control+Enter`, and `count`, the
+ * number of keys pressed so far.
+ */
 export function createKeyboard(page: Page) {
   let count = 0
   const press = async (key: string) => {
@@ -14,7 +17,8 @@ export function createKeyboard(page: Page) {
 
 export type Keyboard = ReturnType<typeof createKeyboard>
 
-export const expectFocusInPage = (page: Page) => expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+export const expectFocusInPage = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 
 type Decision = {
   /** The shortcut of the action. */
@@ -25,8 +29,15 @@ type Decision = {
   done: RegExp
 }
 
-/** Decides the open record with keys only, and waits for the result message. Returns the number of boxes that had to be checked. */
-export async function decideByKeys(page: Page, { press }: Keyboard, { action, letter, done }: Decision): Promise<number> {
+/**
+ * Decides the open record with keys only, and waits for the result message. Returns the number of
+ * boxes that had to be checked.
+ */
+export async function decideByKeys(
+  page: Page,
+  { press }: Keyboard,
+  { action, letter, done }: Decision,
+): Promise<number> {
   const decisionArea = decisionRegion(page)
   await press(action)
   await expect(reasonField(decisionArea)).toBeFocused()
@@ -34,7 +45,8 @@ export async function decideByKeys(page: Page, { press }: Keyboard, { action, le
   await expect(noteField(decisionArea)).not.toHaveValue('')
   const boxes = decisionArea.getByRole('checkbox')
   const checkboxCount = await boxes.count()
-  // The focus is on the reason. The note is between it and the first box, so one more Tab is needed.
+  // The focus is on the reason. The note is between it and the first box, so one more Tab is
+  // needed.
   if (checkboxCount > 0) await press('Tab')
   for (let at = 0; at < checkboxCount; at += 1) {
     await press('Tab')
@@ -46,4 +58,5 @@ export async function decideByKeys(page: Page, { press }: Keyboard, { action, le
   return checkboxCount
 }
 
-export const findMedian = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+export const findMedian = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0

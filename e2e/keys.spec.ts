@@ -1,12 +1,22 @@
 import { listPages, pages } from '@/lib/pages'
 import { homePath, payoutsPath, recordPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
-import { fillRelease, goTo, openList, openPayout, releaseButton, toScopeParams, waitForPaymentData } from './desk'
+import {
+  fillRelease,
+  goTo,
+  openList,
+  openPayout,
+  releaseButton,
+  toScopeParams,
+  waitForPaymentData,
+} from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessibleAt } from './look'
 import { waitForHydration } from './wait-for-hydration'
 
-test('g and a letter opens a page, ? lists the shortcuts, and both can be switched off', { tag: '@full' }, async ({ signIn }) => {
+test('g and a letter opens a page, ? lists the shortcuts, and both can be switched off', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await page.keyboard.press('g')
@@ -19,7 +29,8 @@ test('g and a letter opens a page, ? lists the shortcuts, and both can be switch
   await page.keyboard.press('?')
   const shortcutDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(shortcutDialog.getByText('Next row')).toBeVisible()
-  for (const { name } of listPages(['viewer'])) await expect(shortcutDialog.getByText(name, { exact: true })).toBeVisible()
+  for (const { name } of listPages(['viewer']))
+    await expect(shortcutDialog.getByText(name, { exact: true })).toBeVisible()
   await shortcutDialog.getByLabel('Single-key shortcuts').uncheck()
   await expect(shortcutDialog.getByText('Next row')).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -48,7 +59,10 @@ test('the collapsed sidebar is accessible', { tag: '@full' }, async ({ signIn })
   await expectAccessibleAt(page, 'wide')
 })
 
-test('the list of shortcuts includes those of an open record', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the list of shortcuts includes those of an open record', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -59,12 +73,15 @@ test('the list of shortcuts includes those of an open record', { tag: '@full' },
   await expect(sheet.getByText('Copy the payout ID')).toBeVisible()
 })
 
-test('all pages fit in the sidebar at 800 px height, also collapsed, and in the phone drawer', { tag: '@full' }, async ({ signIn }) => {
+test('all pages fit in the sidebar at 800 px height, also collapsed, and in the phone drawer', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('admin')
   await goTo(page, homePath('sandbox'))
   const nav = page.getByRole('navigation', { name: 'Desk' })
   const expectAllLinksInView = async () => {
-    for (const { name } of pages) await expect(nav.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 })
+    for (const { name } of pages)
+      await expect(nav.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 })
   }
   await expectAllLinksInView()
   await page.getByRole('button', { name: /Collapse or expand the sidebar/ }).click()
@@ -74,11 +91,9 @@ test('all pages fit in the sidebar at 800 px height, also collapsed, and in the 
   await expectAllLinksInView()
 })
 
-test('the sidebar counts the records that wait for the person, and updates after a decision', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('the sidebar counts the records that wait for the person, and updates after a decision', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   // Uses a separate account, because other tests add held payouts to shared accounts.
   const { id, account } = await makeAccountWithCustomer(await signIn('admin'), deskUrl)
   await sandbox.makePayout({ account_id: id })
@@ -87,10 +102,15 @@ test('the sidebar counts the records that wait for the person, and updates after
   await goTo(page, recordPath(toScopeParams(account), 'payouts', payout.id, { account }))
   await waitForPaymentData(page)
   const nav = page.getByRole('navigation', { name: 'Desk' })
-  const payoutsItem = nav.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Payouts' }) })
-  const readWaitingCount = async () => Number(/(\d+) for you/.exec(await payoutsItem.innerText())?.[1])
+  const payoutsItem = nav
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'Payouts' }) })
+  const readWaitingCount = async () =>
+    Number(/(\d+) for you/.exec(await payoutsItem.innerText())?.[1])
   await expect(payoutsItem).toContainText(/\d+ for you/)
-  await expect(nav.getByRole('listitem').filter({ hasText: 'Paykeys' })).not.toContainText('for you')
+  await expect(nav.getByRole('listitem').filter({ hasText: 'Paykeys' })).not.toContainText(
+    'for you',
+  )
   const waitingCountBefore = await readWaitingCount()
   await fillRelease(page)
   await releaseButton(page).click()
@@ -98,7 +118,9 @@ test('the sidebar counts the records that wait for the person, and updates after
   await expect.poll(readWaitingCount).toBe(1)
 })
 
-test('the sidebar hides pages that the person may not use', { tag: '@full' }, async ({ signIn }) => {
+test('the sidebar hides pages that the person may not use', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('viewer')
   await goTo(page, homePath('sandbox'))
   const nav = page.getByRole('navigation', { name: 'Desk' })

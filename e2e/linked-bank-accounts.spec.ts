@@ -8,7 +8,12 @@ import { changeSandboxState, fetchObjects } from './lookup'
 import { getPerson } from './person'
 import { chooseReason, noteField, reasonField } from './reason'
 
-type LinkedBankAccount = { id: string; account_id: string | null; status: string; purposes: string[] }
+type LinkedBankAccount = {
+  id: string
+  account_id: string | null
+  status: string
+  purposes: string[]
+}
 
 const recordArticle = (page: Page) => page.getByRole('article', { name: 'Linked bank account' })
 const changeRegion = (page: Page) => page.getByRole('region', { name: 'Change' })
@@ -21,10 +26,9 @@ async function fillBankNumbers(page: Page, accountNumber = '900012345678'): Prom
   await page.getByLabel('Confirm account number').fill(accountNumber)
 }
 
-test('a platform bank account is linked, and then permanently canceled after its digits are typed', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('a platform bank account is linked, and then permanently canceled after its digits are typed', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await goTo(page, newRecordPath('sandbox', 'linked_bank_accounts'))
   await page.getByLabel('Belongs to').selectOption({ label: 'The platform' })
@@ -34,7 +38,9 @@ test('a platform bank account is linked, and then permanently canceled after its
   await page.getByLabel('Confirm account number').fill('900012345679')
   await page.getByRole('button', { name: 'Link bank account ••••5678' }).click()
   await expect(page.getByLabel('Routing number')).toHaveAccessibleDescription(/one digit is wrong/)
-  await expect(page.getByLabel('Confirm account number')).toHaveAccessibleDescription('does not match')
+  await expect(page.getByLabel('Confirm account number')).toHaveAccessibleDescription(
+    'does not match',
+  )
   await expect(page.getByText('Choose at least one purpose')).toBeVisible()
   await expect(reasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note.')
   await expectAccessible(page)
@@ -50,34 +56,43 @@ test('a platform bank account is linked, and then permanently canceled after its
   await changeRegion(page).getByRole('button', { name: 'Cancel bank account…' }).click()
   const cancelButton = changeRegion(page).getByRole('button', { name: /^Cancel JPMORGAN/ })
   await cancelButton.click()
-  await expect(changeRegion(page).getByLabel('Type the last four digits')).toHaveAccessibleDescription(/does not match yet/)
-  await expect(reasonField(changeRegion(page))).toHaveAccessibleDescription('Choose a reason and add a note.')
+  await expect(
+    changeRegion(page).getByLabel('Type the last four digits'),
+  ).toHaveAccessibleDescription(/does not match yet/)
+  await expect(reasonField(changeRegion(page))).toHaveAccessibleDescription(
+    'Choose a reason and add a note.',
+  )
   await chooseReason(changeRegion(page), 'Linked in error')
   await changeRegion(page).getByLabel('Type the last four digits').fill('5678')
   await cancelButton.click()
   await expect(recordArticle(page)).toContainText('Canceled before verification.')
-  await expect(changeRegion(page).getByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(
-    'This bank account is permanently canceled.',
-  )
-  expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['linked_bank_accounts.create', 'linked_bank_accounts.cancel'])
+  await expect(
+    changeRegion(page).getByRole('button', { name: 'Correct' }),
+  ).toHaveAccessibleDescription('This bank account is permanently canceled.')
+  expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual([
+    'linked_bank_accounts.create',
+    'linked_bank_accounts.cancel',
+  ])
 })
 
-test('a stuck bank account can be corrected, and one in verification cannot', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  sandboxUrl,
-  deskUrl,
-}) => {
+test('a stuck bank account can be corrected, and one in verification cannot', {
+  tag: '@full',
+}, async ({ signIn, sandbox, sandboxUrl, deskUrl }) => {
   const [page, makerPage] = [await signIn('operator'), await signIn('admin')]
   const ownerAccount = await makeAccount(makerPage, deskUrl)
   const { id } = await linkBankAccount(makerPage, ownerAccount, deskUrl)
   await sendWrite(makerPage, 'POST', `/accounts/${ownerAccount.id}/simulate`, {}, { deskUrl })
   const path = recordPath('sandbox', 'linked_bank_accounts', id, { account: ownerAccount.account })
-  await changeSandboxState(sandboxUrl, '/compliance', { kind: 'linked_bank_account', id, status: 'onboarding', reason: 'in_review' })
+  await changeSandboxState(sandboxUrl, '/compliance', {
+    kind: 'linked_bank_account',
+    id,
+    status: 'onboarding',
+    reason: 'in_review',
+  })
   await goTo(page, path)
-  await expect(changeRegion(page).getByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(
-    /This bank account is being verified/,
-  )
+  await expect(
+    changeRegion(page).getByRole('button', { name: 'Correct' }),
+  ).toHaveAccessibleDescription(/This bank account is being verified/)
   await changeSandboxState(sandboxUrl, '/compliance', {
     kind: 'linked_bank_account',
     id,
@@ -100,18 +115,27 @@ test('a stuck bank account can be corrected, and one in verification cannot', { 
   await expect(recordArticle(page)).toContainText('Corrected Holder')
 })
 
-test('a change by another person shows its author and time, on the page and in the form', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('a change by another person shows its author and time, on the page and in the form', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const [page, otherPersonPage] = [await signIn('operator'), await signIn('admin')]
   const { id: account_id } = await makeAccount(otherPersonPage, deskUrl)
   await goTo(otherPersonPage, newRecordPath('sandbox', 'linked_bank_accounts'))
   const bankFields = { routing_number: '021000021', account_number: '900012345678' }
-  const bankAccount = await sendWrite<{ id: string }>(otherPersonPage, 'POST', '/linked_bank_accounts', {
-    account_id,
-    bank_account: { ...bankFields, account_holder: 'Meadowlark Platform' },
-    purposes: ['payouts'],
-  })
+  const bankAccount = await sendWrite<{ id: string }>(
+    otherPersonPage,
+    'POST',
+    '/linked_bank_accounts',
+    {
+      account_id,
+      bank_account: { ...bankFields, account_holder: 'Meadowlark Platform' },
+      purposes: ['payouts'],
+    },
+  )
   const correctHolder = (account_holder: string) =>
-    sendWrite(otherPersonPage, 'PUT', `/linked_bank_accounts/${bankAccount.id}`, { bank_account: { ...bankFields, account_holder } })
+    sendWrite(otherPersonPage, 'PUT', `/linked_bank_accounts/${bankAccount.id}`, {
+      bank_account: { ...bankFields, account_holder },
+    })
 
   await goTo(page, editPath('sandbox', 'linked_bank_accounts', bankAccount.id))
   await page.getByLabel('Account holder').fill('Meadow Lark')
@@ -119,8 +143,12 @@ test('a change by another person shows its author and time, on the page and in t
   await chooseReason(page, 'Number corrected')
   await correctHolder('Meadowlark Inc')
   await page.getByRole('button', { name: 'Save correction' }).click()
-  const notice = page.getByRole('status').filter({ hasText: 'The linked bank account changed while this form was open' })
-  await expect(notice).toContainText(new RegExp(`Changed by ${getPerson(otherPersonPage).name}, .*“Entry error corrected: `))
+  const notice = page
+    .getByRole('status')
+    .filter({ hasText: 'The linked bank account changed while this form was open' })
+  await expect(notice).toContainText(
+    new RegExp(`Changed by ${getPerson(otherPersonPage).name}, .*“Entry error corrected: `),
+  )
   await expect(page.getByLabel('Account holder')).toHaveValue('Meadow Lark')
 
   await goTo(page, recordPath('sandbox', 'linked_bank_accounts', bankAccount.id))
@@ -131,11 +159,15 @@ test('a change by another person shows its author and time, on the page and in t
   await changeRegion(page)
     .getByRole('button', { name: /^Cancel JPMORGAN/ })
     .click()
-  await expect(changeRegion(page).getByText('This changed since you opened it', { exact: true })).toBeVisible()
+  await expect(
+    changeRegion(page).getByText('This changed since you opened it', { exact: true }),
+  ).toBeVisible()
   await expect(changeRegion(page)).toContainText(`Changed by ${getPerson(otherPersonPage).name}, `)
 })
 
-test('a typed account number is in no draft after its form is left', { tag: '@full' }, async ({ signIn }) => {
+test('a typed account number is in no draft after its form is left', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('operator')
   await goTo(page, newRecordPath('sandbox', 'linked_bank_accounts'))
   await page.getByLabel('Account holder').fill('Half Done')
@@ -144,16 +176,25 @@ test('a typed account number is in no draft after its form is left', { tag: '@fu
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('link', { name: 'Link a bank account' }).click()
   await expect(page.getByLabel('Account holder')).toHaveValue('Half Done')
-  await expect(noteField(page)).toHaveValue('The account needs a bank account for settlement or billing.')
+  await expect(noteField(page)).toHaveValue(
+    'The account needs a bank account for settlement or billing.',
+  )
   await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('')
 })
 
-test('a purpose that is already served shows a warning, and a refusal appears at the purposes', { tag: '@full' }, async ({ signIn }) => {
+test('a purpose that is already served shows a warning, and a refusal appears at the purposes', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('operator')
   const servingAccount = (await fetchLinkedAccounts(page, 'active')).find(
     ({ account_id, purposes }) => account_id !== null && purposes.includes('charges'),
   )
-  await goTo(page, newRecordPath('sandbox', 'linked_bank_accounts', { account: `acct_${servingAccount?.account_id}` }))
+  await goTo(
+    page,
+    newRecordPath('sandbox', 'linked_bank_accounts', {
+      account: `acct_${servingAccount?.account_id}`,
+    }),
+  )
   await page.getByLabel('Account holder').fill('Somebody')
   await fillBankNumbers(page)
   await page.getByLabel('Charges').check()
@@ -164,7 +205,9 @@ test('a purpose that is already served shows a warning, and a refusal appears at
   await expect(page.getByLabel('Account holder')).toHaveValue('Somebody')
 })
 
-test('the form of a bank account that cannot be corrected is marked as unavailable', { tag: '@full' }, async ({ signIn }) => {
+test('the form of a bank account that cannot be corrected is marked as unavailable', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('operator')
   const [activeLinkedAccount] = await fetchLinkedAccounts(page, 'active')
   await goTo(page, deskPath('sandbox', `/linked-bank-accounts/${activeLinkedAccount?.id}/edit`))

@@ -10,10 +10,19 @@ import { expectAccessibleAt } from './look'
 const activeFilterList = (page: Page) => page.getByRole('list', { name: 'Active filters' })
 const readParameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
-const datedLists = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding_events'] as const
+const datedLists = [
+  'payouts',
+  'charges',
+  'payments',
+  'paykeys',
+  'customers',
+  'funding_events',
+] as const
 
 for (const list of datedLists) {
-  test(`${list}: the period “7 days” is chosen by keyboard, shown with its dates, and removed`, { tag: '@full' }, async ({ signIn }) => {
+  test(`${list}: the period “7 days” is chosen by keyboard, shown with its dates, and removed`, {
+    tag: '@full',
+  }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await goTo(page, listPath('sandbox', list, { tab: 'all' }))
     await page.getByRole('button', { name: 'Dates', exact: true }).focus()
@@ -24,21 +33,30 @@ for (const list of datedLists) {
     await page.keyboard.press('Enter')
     await expect.poll(() => readParameter(page, 'created')).toBe('7-days')
     const today = toNewYorkDate(Date.now())
-    await expect(activeFilterList(page)).toContainText(`Created: 7 days, ${dayRangeText(addDays(today, -6), today)}, New York`)
+    await expect(activeFilterList(page)).toContainText(
+      `Created: 7 days, ${dayRangeText(addDays(today, -6), today)}, New York`,
+    )
     await activeFilterList(page).getByRole('link').first().click()
     await expect.poll(() => readParameter(page, 'created')).toBeNull()
   })
 }
 
-test('a saved view keeps the name of its period, and typed dates replace a period', { tag: '@full' }, async ({ signIn }) => {
+test('a saved view keeps the name of its period, and typed dates replace a period', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
   const viewName = `Last week ${randomUUID().slice(0, 6)}`
   await goTo(page, listPath('sandbox', 'payments', { created: '7-days', date: 'today' }))
   await page.getByRole('button', { name: 'Save view…' }).click()
   await page.getByLabel('Name', { exact: true }).fill(viewName)
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
-  const viewLink = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: viewName })
-  await expect(viewLink).toHaveAttribute('href', listPath('sandbox', 'payments', { created: '7-days', date: 'today' }))
+  const viewLink = page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: viewName })
+  await expect(viewLink).toHaveAttribute(
+    'href',
+    listPath('sandbox', 'payments', { created: '7-days', date: 'today' }),
+  )
   await page.getByText('More filters').click()
   await page.getByLabel('Created from (UTC)').fill('2024-01-31')
   await page.getByRole('button', { name: 'Apply' }).click()

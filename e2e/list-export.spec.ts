@@ -10,13 +10,17 @@ import { expect, test } from './fixtures'
 import { expectAccessibleAt } from './look'
 import { redirectRequests } from './request-faults'
 
-// Runs in sequence. The server reads the pages of all exports in turn, so exports in parallel would delay each other.
+// Runs in sequence. The server reads the pages of all exports in turn, so exports in parallel would
+// delay each other.
 test.describe.configure({ mode: 'default' })
 
-const openPayments = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
+const openPayments = (page: Page, search: Record<string, string> = {}) =>
+  goTo(page, listPath('sandbox', 'payments', search))
 const exportButton = (page: Page) => page.getByRole('button', { name: 'Export', exact: true })
 
-test('an export contains every match with its account, and times in UTC and in the person’s zone', { tag: '@full' }, async ({ signIn }) => {
+test('an export contains every match with its account, and times in UTC and in the person’s zone', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('operator')
   const [, second] = await listAccounts(page)
   await openPayments(page, { account: second?.id ?? '', tab: 'returned', min_amount: '150000' })
@@ -40,8 +44,11 @@ test('an export contains every match with its account, and times in UTC and in t
   expect(rowMatches).toHaveLength(count)
   expect(rowMatches.filter(([line]) => !line.includes(`,${second?.id},`))).toEqual([])
   expect(new Set(rowMatches.map(([, state]) => state))).toEqual(new Set(['failed', 'reversed']))
-  const [, utcTime = '', localTime = ''] = /(\d{4}-\d\d-\d\dT[\d:.]+Z),(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d),/.exec(csvText) ?? []
-  expect([4, 5]).toContain(Math.round((Date.parse(utcTime) - Date.parse(`${localTime.replace(' ', 'T')}Z`)) / 3_600_000))
+  const [, utcTime = '', localTime = ''] =
+    /(\d{4}-\d\d-\d\dT[\d:.]+Z),(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d),/.exec(csvText) ?? []
+  expect([4, 5]).toContain(
+    Math.round((Date.parse(utcTime) - Date.parse(`${localTime.replace(' ', 'T')}Z`)) / 3_600_000),
+  )
   await expectAccessibleAt(page, 'narrow')
 })
 
@@ -60,12 +67,15 @@ const exportedResources: readonly ListResource[] = [
 ]
 
 for (const list of exportedResources) {
-  test(`${list}: the export has as many rows as the list counts`, { tag: '@full' }, async ({ signIn }) => {
+  test(`${list}: the export has as many rows as the list counts`, { tag: '@full' }, async ({
+    signIn,
+  }) => {
     const page = await signIn('operator')
     await goTo(page, listPath('sandbox', list, { tab: 'all' }))
     await exportButton(page).click()
     const start = page.getByRole('button', { name: /^Export [\d,]+ / })
-    // Only other tests create deletion requests, so this list may be empty. Its export is then disabled.
+    // Only other tests create deletion requests, so this list may be empty. Its export is then
+    // disabled.
     if (list === 'deletions' && (await start.getAttribute('aria-disabled')))
       return expect(start).toHaveAccessibleDescription('Nothing matches.')
     const download = page.waitForEvent('download')
@@ -75,14 +85,23 @@ for (const list of exportedResources) {
   })
 }
 
-test('limit usage and open limit requests are exported with two rows for each account', { tag: '@full' }, async ({ signIn }) => {
+test('limit usage and open limit requests are exported with two rows for each account', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('operator')
-  const accountsResponse = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=active&page_size=1'))
-  const { data } = (await accountsResponse.json()) as { data: { id: string; business_profile: { name: string } }[] }
+  const accountsResponse = await page.request.get(
+    serviceApiPath('sandbox', '/accounts', 'status=active&page_size=1'),
+  )
+  const { data } = (await accountsResponse.json()) as {
+    data: { id: string; business_profile: { name: string } }[]
+  }
   const [id, name] = [`acct_${data[0]?.id}`, data[0]?.business_profile.name]
   await goTo(page, deskPath('sandbox', '/limits', { account: id }))
   const exportSection = async (section: string, startButtonName: string) => {
-    await page.getByRole('region', { name: section }).getByRole('button', { name: 'Export', exact: true }).click()
+    await page
+      .getByRole('region', { name: section })
+      .getByRole('button', { name: 'Export', exact: true })
+      .click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: startButtonName }).click()
     const text = (await readFile(await (await download).path())).toString('utf8')
@@ -94,12 +113,18 @@ test('limit usage and open limit requests are exported with two rows for each ac
   expect(headerLine).toContain('monthly_amount_limit,monthly_amount_used')
   expect(limits).toHaveLength(2)
   for (const line of limits) expect(line).toContain(`${id},${name}`)
-  const [requestHeaderLine = ''] = await exportSection('Open requests', 'Export open limit requests')
+  const [requestHeaderLine = ''] = await exportSection(
+    'Open requests',
+    'Export open limit requests',
+  )
   expect(requestHeaderLine).toContain('id,made_in,account,account_name,payment_type,state')
   await expectAccessibleAt(page, 'narrow')
 })
 
-/** Starts a server that announces an export of 2,000 rows and sends 1,000 of them. Then it disconnects, or sends nothing more. */
+/**
+ * Starts a server that announces an export of 2,000 rows and sends 1,000 of them. Then it
+ * disconnects, or sends nothing more.
+ */
 async function startBrokenExportServer(ending: 'breaks off' | 'goes on') {
   const server = createServer((_, response) => {
     response.writeHead(200, {
@@ -120,7 +145,9 @@ async function startBrokenExportServer(ending: 'breaks off' | 'goes on') {
   return { url, stop }
 }
 
-test('an interrupted or canceled export saves no file and shows a message', { tag: '@full' }, async ({ signIn, started }) => {
+test('an interrupted or canceled export saves no file and shows a message', {
+  tag: '@full',
+}, async ({ signIn, started }) => {
   const page = await signIn('operator')
   const savedNames: string[] = []
   page.on('download', (file) => savedNames.push(file.suggestedFilename()))
@@ -131,14 +158,18 @@ test('an interrupted or canceled export saves no file and shows a message', { ta
   const cutServer = await started(startBrokenExportServer('breaks off'))
   const stopRedirect = await redirectRequests(page, exportUrlPattern, cutServer.url)
   await startExportButton.click()
-  await expect(page.getByRole('alert').filter({ hasText: 'The export broke off, so no file was saved.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The export broke off, so no file was saved.' }),
+  ).toBeVisible()
   const slowServer = await started(startBrokenExportServer('goes on'))
   await stopRedirect()
   await redirectRequests(page, exportUrlPattern, slowServer.url)
   await startExportButton.click()
   await expect(page.getByText('1,000 of 2,000')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Canceled. No file was saved.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Canceled. No file was saved.' }),
+  ).toBeVisible()
   expect(savedNames).toEqual([])
 })
 
@@ -146,5 +177,7 @@ test('a viewer sees the export disabled with the reason', { tag: '@full' }, asyn
   const page = await signIn('viewer')
   await openPayments(page)
   await expect(exportButton(page)).toBeDisabled()
-  await expect(exportButton(page)).toHaveAccessibleDescription('Only an operator, a reviewer or an admin can export.')
+  await expect(exportButton(page)).toHaveAccessibleDescription(
+    'Only an operator, a reviewer or an admin can export.',
+  )
 })

@@ -8,9 +8,24 @@ import { holdRequests } from './request-faults'
 type Resource = Parameters<typeof listPath>[1]
 
 /** Each list. `search` is its search filter and `sort` a second sort column, if it has them. */
-const lists: readonly { resource: Resource; many: string; search?: string; sort?: { name: string; head: RegExp } }[] = [
-  { resource: 'payouts', many: 'payouts', search: 'search_text', sort: { name: 'amount', head: /^Amount/ } },
-  { resource: 'charges', many: 'charges', search: 'search_text', sort: { name: 'amount', head: /^Amount/ } },
+const lists: readonly {
+  resource: Resource
+  many: string
+  search?: string
+  sort?: { name: string; head: RegExp }
+}[] = [
+  {
+    resource: 'payouts',
+    many: 'payouts',
+    search: 'search_text',
+    sort: { name: 'amount', head: /^Amount/ },
+  },
+  {
+    resource: 'charges',
+    many: 'charges',
+    search: 'search_text',
+    sort: { name: 'amount', head: /^Amount/ },
+  },
   {
     resource: 'payments',
     many: 'payments',
@@ -25,7 +40,12 @@ const lists: readonly { resource: Resource; many: string; search?: string; sort?
     search: 'search_text',
     sort: { name: 'institution_name', head: /^Bank/ },
   },
-  { resource: 'customers', many: 'customers', search: 'search_text', sort: { name: 'name', head: /^Name/ } },
+  {
+    resource: 'customers',
+    many: 'customers',
+    search: 'search_text',
+    sort: { name: 'name', head: /^Name/ },
+  },
   {
     resource: 'accounts',
     many: 'accounts',
@@ -52,7 +72,9 @@ const readParameter = (page: Page, name: string) => new URL(page.url()).searchPa
 
 for (const { resource, many, sort } of lists) {
   const testTags = resource === 'payouts' ? [] : '@full'
-  test(`${many}: has a count, keeps sort, page and open row in the URL, and Back restores each`, { tag: testTags }, async ({ signIn }) => {
+  test(`${many}: has a count, keeps sort, page and open row in the URL, and Back restores each`, {
+    tag: testTags,
+  }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await openResourceList(page, resource)
     const total = Number(
@@ -63,9 +85,9 @@ for (const { resource, many, sort } of lists) {
           .textContent()
       )?.replace(/\D/g, ''),
     )
-    await expect(page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name: /^All/ })).toHaveText(
-      new RegExp(`^All${total.toLocaleString('en-US')}$`),
-    )
+    await expect(
+      page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name: /^All/ }),
+    ).toHaveText(new RegExp(`^All${total.toLocaleString('en-US')}$`))
     await expect(tableRows(page)).toHaveCount(Math.min(25, total))
     if (sort) {
       const sortHeader = page.getByRole('columnheader', { name: sort.head })
@@ -98,14 +120,19 @@ for (const { resource, many, sort } of lists) {
 }
 
 for (const { resource, many } of lists) {
-  test(`${many}: columns are toggled by keyboard, kept in the URL and remembered`, { tag: '@full' }, async ({ signIn }) => {
+  test(`${many}: columns are toggled by keyboard, kept in the URL and remembered`, {
+    tag: '@full',
+  }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await openResourceList(page, resource)
     const readHeaders = () => page.getByRole('columnheader').allTextContents()
     const allHeaders = await readHeaders()
     await page.getByRole('button', { name: 'Columns', exact: true }).focus()
     await page.keyboard.press('Enter')
-    const firstCheckbox = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox').first()
+    const firstCheckbox = page
+      .getByRole('dialog', { name: 'Columns' })
+      .getByRole('checkbox')
+      .first()
     await expect(firstCheckbox).toBeFocused()
     await expect(firstCheckbox).toBeChecked()
     await page.keyboard.press('Space')
@@ -116,7 +143,8 @@ for (const { resource, many } of lists) {
     expect([fewerHeaders[0], fewerHeaders.at(-1)]).toEqual([allHeaders[0], allHeaders.at(-1)])
     await page.reload()
     await expect.poll(readHeaders).toEqual(fewerHeaders)
-    // The same list opened without the parameter `cols` shows the same columns, because Paydesk remembers the last choice.
+    // The same list opened without the parameter `cols` shows the same columns, because Paydesk
+    // remembers the last choice.
     await openResourceList(page, resource)
     await expect.poll(readHeaders).toEqual(fewerHeaders)
     await page.getByRole('button', { name: 'Columns', exact: true }).click()
@@ -126,13 +154,18 @@ for (const { resource, many } of lists) {
   })
 }
 
-test('Back returns from a row to its list, even if the row was opened during a refresh', { tag: '@full' }, async ({ signIn }) => {
+test('Back returns from a row to its list, even if the row was opened during a refresh', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openResourceList(page, 'payouts', { sort: 'amount' })
   await waitUntilLoaded(page)
   const listUrl = page.url()
   const releaseRequests = await holdRequests(page, '*_rsc=*')
-  await Promise.all([page.waitForRequest(/_rsc=/), page.getByRole('button', { name: 'Refresh', exact: true }).click()])
+  await Promise.all([
+    page.waitForRequest(/_rsc=/),
+    page.getByRole('button', { name: 'Refresh', exact: true }).click(),
+  ])
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   await expect(page.getByRole('article')).toBeVisible()
   await expect(page).toHaveURL(/open=/)
@@ -145,19 +178,25 @@ test('Back returns from a row to its list, even if the row was opened during a r
   await expect(page.getByRole('article')).toHaveCount(0)
 })
 
-test('a list without matches shows a message and can clear its filters', { tag: '@full' }, async ({ signIn }) => {
+test('a list without matches shows a message and can clear its filters', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('viewer')
   for (const { resource, many, search } of lists) {
     if (!search) continue
     await openResourceList(page, resource, { [search]: 'nothing is called like this' })
-    await expect(page.getByRole('heading', { name: `Nothing matches among all ${many}` })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: `Nothing matches among all ${many}` }),
+    ).toBeVisible()
     await page.getByRole('link', { name: 'Clear the filters' }).click()
     await expect(tableRows(page).first()).toBeVisible()
     expect(readParameter(page, search), many).toBeNull()
   }
 })
 
-test('the popups of a list’s buttons stay within a narrow window', { tag: '@full' }, async ({ signIn }) => {
+test('the popups of a list’s buttons stay within a narrow window', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('operator')
   await page.setViewportSize({ width: 390, height: 844 })
   await openResourceList(page, 'payouts')

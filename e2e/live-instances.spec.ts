@@ -14,7 +14,9 @@ async function signInOnPage(page: Page, role: Role): Promise<void> {
   await expectHome(page)
 }
 
-test('a release on one instance updates an open list and record on another', { tag: '@full' }, async ({ browser }) => {
+test('a release on one instance updates an open list and record on another', {
+  tag: '@full',
+}, async ({ browser }) => {
   test.slow()
   const wholeDesk = await startWholeDesk({ mirror: true })
   const secondDashboard = await startDashboard({
@@ -47,20 +49,31 @@ test('a release on one instance updates an open list and record on another', { t
     await fillRelease(recordPage, 'Half of a sentence')
     await signInOnPage(secondInstancePage, 'admin')
     await confirmPassword(secondContext.request, secondDashboard.url)
-    expect((await decideThroughApi(secondInstancePage, secondDashboard.url, payout, 'release')).status()).toBe(200)
+    expect(
+      (await decideThroughApi(secondInstancePage, secondDashboard.url, payout, 'release')).status(),
+    ).toBe(200)
     await expect(recordPage.getByRole('article')).toContainText('Scheduled')
-    await expect(decisionRegion(recordPage).getByLabel('Note', { exact: true })).toHaveValue('Half of a sentence')
-    await expect(decisionRegion(recordPage).getByText('This changed while the form was open')).toBeVisible()
+    await expect(decisionRegion(recordPage).getByLabel('Note', { exact: true })).toHaveValue(
+      'Half of a sentence',
+    )
+    await expect(
+      decisionRegion(recordPage).getByText('This changed while the form was open'),
+    ).toBeVisible()
     await expect(row).toContainText('Scheduled')
     await expect(searchBox).toBeFocused()
     await expect(searchBox).toHaveValue('something else')
-    // The other direction: a change on the first instance appears on an open page of the second instance.
-    await goTo(secondInstancePage, recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
+    // The other direction: a change on the first instance appears on an open page of the second
+    // instance.
+    await goTo(
+      secondInstancePage,
+      recordPath('sandbox', 'payouts', payout.id, { account: payout.account }),
+    )
     await waitForPaymentData(secondInstancePage)
     expect((await decideThroughApi(page, url, payout, 'hold')).status()).toBe(200)
     await expect(secondInstancePage.getByRole('article')).toContainText('On hold')
   } finally {
-    // Closes the pages before the servers, because each open page keeps an event stream from its server open.
+    // Closes the pages before the servers, because each open page keeps an event stream from its
+    // server open.
     await firstContext.close()
     await secondContext.close()
     await secondDashboard.stop()

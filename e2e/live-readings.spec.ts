@@ -14,7 +14,9 @@ declare global {
   }
 }
 
-test('a change just before a record is opened does not trigger a second read', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a change just before a record is opened does not trigger a second read', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const [payout, laterPayout] = [await sandbox.makePayout(), await sandbox.makePayout()]
   const page = await signIn('operator')
   const otherPersonPage = await signIn('admin')
@@ -25,17 +27,23 @@ test('a change just before a record is opened does not trigger a second read', {
     window.EventSource = class extends OriginalEventSource {
       constructor(url: string | URL) {
         super(url)
-        this.addEventListener('message', ({ data }: MessageEvent<string>) => receivedEvents.push({ at: performance.now(), data }))
+        this.addEventListener('message', ({ data }: MessageEvent<string>) =>
+          receivedEvents.push({ at: performance.now(), data }),
+        )
       }
     }
   })
-  const waitForEventAbout = (id: string) => page.waitForFunction((told) => window.heard.some(({ data }) => data.includes(told)), id)
+  const waitForEventAbout = (id: string) =>
+    page.waitForFunction((told) => window.heard.some(({ data }) => data.includes(told)), id)
   const requestPaths: string[] = []
   page.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
-  const countQueueCountRequests = () => requestPaths.filter((path) => path === deskApiPath('sandbox', queueCountsPath)).length
-  const countPayoutReads = () => requestPaths.filter((path) => path === serviceApiPath('sandbox', `/payouts/${payout.id}`, '')).length
-  // Another person's page connects first, as is usual. From then on, the server keeps recent events and also sends them to pages that
-  // connect later.
+  const countQueueCountRequests = () =>
+    requestPaths.filter((path) => path === deskApiPath('sandbox', queueCountsPath)).length
+  const countPayoutReads = () =>
+    requestPaths.filter((path) => path === serviceApiPath('sandbox', `/payouts/${payout.id}`, ''))
+      .length
+  // Another person's page connects first, as is usual. From then on, the server keeps recent events
+  // and also sends them to pages that connect later.
   const eventsResponse = otherPersonPage.waitForResponse(
     (response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath),
   )
@@ -47,21 +55,27 @@ test('a change just before a record is opened does not trigger a second read', {
   await waitForPaymentData(page)
   await expect.poll(countQueueCountRequests).toBeGreaterThan(0)
   const countBefore = countQueueCountRequests()
-  expect((await decideThroughApi(otherPersonPage, deskUrl, laterPayout, 'release')).status()).toBe(200)
+  expect((await decideThroughApi(otherPersonPage, deskUrl, laterPayout, 'release')).status()).toBe(
+    200,
+  )
   await waitForEventAbout(laterPayout.id)
-  // The page handles events in order, and requests the queue counts after each one. A further request for the counts therefore proves that
-  // the page has also handled the earlier event about `payout`.
+  // The page handles events in order, and requests the queue counts after each one. A further
+  // request for the counts therefore proves that the page has also handled the earlier event about
+  // `payout`.
   await expect.poll(countQueueCountRequests).toBeGreaterThan(countBefore)
   expect(countPayoutReads()).toBeLessThanOrEqual(1 + (await countChangesSinceRead(page, payout.id)))
 })
 
 /**
- * Returns the number of received events whose change happened after the page had begun its first read of a record. Each of them permits one
- * more read. `ago` is the age of a change in milliseconds when the server sent its event.
+ * Returns the number of received events whose change happened after the page had begun its first
+ * read of a record. Each of them permits one more read. `ago` is the age of a change in
+ * milliseconds when the server sent its event.
  */
 const countChangesSinceRead = (page: Page, id: string): Promise<number> =>
   page.evaluate((told) => {
-    const [readTiming] = performance.getEntriesByType('resource').filter(({ name }) => name.includes(`/v1/payouts/${told}`))
+    const [readTiming] = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes(`/v1/payouts/${told}`))
     if (!readTiming) throw new Error('the record was not read')
     const changeTimes = window.heard.flatMap(({ at, data }) =>
       (JSON.parse(data) as { ids: string[] | null; ago: number }[])
@@ -71,28 +85,28 @@ const countChangesSinceRead = (page: Page, id: string): Promise<number> =>
     return changeTimes.filter((at) => at >= readTiming.startTime).length
   }, id)
 
-const navigations: [string, string, (page: Page, payout: { customer: string }) => Promise<void>][] = [
+const navigations: [string, string, (page: Page, payout: { customer: string }) => Promise<void>][] =
   [
-    'a link',
-    '*/customers/*_rsc=*',
-    (page, { customer }) => page.getByRole('article').getByRole('link', { name: customer }).first().click(),
-  ],
-  [
-    'a go-to key',
-    '*/customers?*_rsc=*',
-    async (page) => {
-      await page.keyboard.press('g')
-      await page.keyboard.press('u')
-    },
-  ],
-]
+    [
+      'a link',
+      '*/customers/*_rsc=*',
+      (page, { customer }) =>
+        page.getByRole('article').getByRole('link', { name: customer }).first().click(),
+    ],
+    [
+      'a go-to key',
+      '*/customers?*_rsc=*',
+      async (page) => {
+        await page.keyboard.press('g')
+        await page.keyboard.press('u')
+      },
+    ],
+  ]
 
 for (const [navigationName, urlPattern, navigate] of navigations) {
-  test(`${navigationName} from an open row is followed even if the list changes during the navigation`, { tag: '@full' }, async ({
-    signIn,
-    sandbox,
-    deskUrl,
-  }) => {
+  test(`${navigationName} from an open row is followed even if the list changes during the navigation`, {
+    tag: '@full',
+  }, async ({ signIn, sandbox, deskUrl }) => {
     const payout = await sandbox.makePayout()
     const page = await signIn('operator')
     const otherPage = await signIn('admin')
@@ -100,14 +114,23 @@ for (const [navigationName, urlPattern, navigate] of navigations) {
     await page.getByRole('row').getByRole('link', { name: payout.customer }).click()
     await waitForPaymentData(page)
     const releaseRequests = await holdRequests(page, urlPattern)
-    const customersRequest = page.waitForRequest((request) => new URL(request.url()).pathname.includes('/customers'))
+    const customersRequest = page.waitForRequest((request) =>
+      new URL(request.url()).pathname.includes('/customers'),
+    )
     await navigate(page, payout)
     await customersRequest
-    const countsRequest = page.waitForRequest((request) => new URL(request.url()).pathname === deskApiPath('sandbox', queueCountsPath))
+    const countsRequest = page.waitForRequest(
+      (request) => new URL(request.url()).pathname === deskApiPath('sandbox', queueCountsPath),
+    )
     expect((await decideThroughApi(otherPage, deskUrl, payout, 'release')).status()).toBe(200)
     await countsRequest
     await releaseRequests()
-    await expect(page.getByRole('heading', { level: 1, name: navigationName === 'a link' ? payout.customer : 'Customers' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', {
+        level: 1,
+        name: navigationName === 'a link' ? payout.customer : 'Customers',
+      }),
+    ).toBeVisible()
     await expect(page).toHaveURL(/\/customers/)
   })
 }

@@ -22,17 +22,23 @@ import type { MadePayment } from './sandbox'
 
 test.use({ events: 'live' })
 
-/** Opens a page and waits until it receives live changes. Sets `window.opened`, which a reload would remove, to detect reloads. */
+/**
+ * Opens a page and waits until it receives live changes. Sets `window.opened`, which a reload would
+ * remove, to detect reloads.
+ */
 async function openLivePage(page: Page, openPage: () => Promise<void>): Promise<void> {
-  const eventsResponse = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
+  const eventsResponse = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath),
+  )
   await openPage()
   expect((await eventsResponse).status()).toBe(200)
   await page.evaluate(() => Object.assign(window, { opened: true }))
 }
 
 /**
- * Overrides `navigator.userActivation`, so that only a click makes it active. Otherwise code that Playwright evaluates in the page would
- * also make it active, and the page would mark no read as unattended.
+ * Overrides `navigator.userActivation`, so that only a click makes it active. Otherwise code that
+ * Playwright evaluates in the page would also make it active, and the page would mark no read as
+ * unattended.
  */
 const disableUserActivation = (page: Page) =>
   page.addInitScript(() => {
@@ -45,7 +51,8 @@ const isSamePage = (page: Page) => page.evaluate(() => 'opened' in window)
 
 /** Functions that open a record beside its list, or on its own page. */
 const recordOpeners = {
-  'beside a list': (page: Page, { account, id }: MadePayment) => openList(page, { account, open: id }),
+  'beside a list': (page: Page, { account, id }: MadePayment) =>
+    openList(page, { account, open: id }),
   'on its own page': openPayment,
 }
 
@@ -63,25 +70,42 @@ for (const [viewName, openRecord] of Object.entries(recordOpeners)) {
       field.focus()
       field.setSelectionRange(5, 7)
     })
-    expect((await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(200)
+    expect(
+      (await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status(),
+    ).toBe(200)
     await expect(page.getByRole('article')).toContainText('Scheduled')
     await expect(note).toBeFocused()
     await expect(note).toHaveValue('Half of a sentence')
-    expect(await note.evaluate((field: HTMLTextAreaElement) => [field.selectionStart, field.selectionEnd])).toEqual([5, 7])
+    expect(
+      await note.evaluate((field: HTMLTextAreaElement) => [
+        field.selectionStart,
+        field.selectionEnd,
+      ]),
+    ).toEqual([5, 7])
     expect(await isSamePage(page)).toBe(true)
   })
 }
 
-test('an amount that changed under the open form is released only after a notice', async ({ signIn, sandbox, deskUrl }) => {
+test('an amount that changed under the open form is released only after a notice', async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openLivePage(page, () => openPayment(page, payout))
   await fillRelease(page)
   const otherPersonPage = await signIn('admin')
   const payoutUrl = serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account)
-  const { data } = (await (await otherPersonPage.request.get(payoutUrl)).json()) as { data: { payment_date: string } }
+  const { data } = (await (await otherPersonPage.request.get(payoutUrl)).json()) as {
+    data: { payment_date: string }
+  }
   const changeResponse = await otherPersonPage.request.put(payoutUrl, {
-    headers: { origin: deskUrl, ...reasonHeader, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
+    headers: {
+      origin: deskUrl,
+      ...reasonHeader,
+      'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
+    },
     data: { amount: 12_345, description: 'Rent', payment_date: data.payment_date, metadata: {} },
   })
   expect(changeResponse.status()).toBe(200)
@@ -97,7 +121,9 @@ test('an amount that changed under the open form is released only after a notice
   expect(await sandbox.writes(payout.id)).toHaveLength(2)
 })
 
-test('automatic reads are marked as unattended, and reads by a person are not', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('automatic reads are marked as unattended, and reads by a person are not', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const otherPage = await signIn('admin')
   const [recordPage, listPage] = [await signIn('viewer'), await signIn('viewer')]
@@ -105,24 +131,28 @@ test('automatic reads are marked as unattended, and reads by a person are not', 
   await disableUserActivation(listPage)
   await openLivePage(recordPage, () => openPayment(recordPage, payout))
   const recordRequest = recordPage.waitForRequest(
-    (request) => new URL(request.url()).pathname === serviceApiPath('sandbox', `/payouts/${payout.id}`, ''),
+    (request) =>
+      new URL(request.url()).pathname === serviceApiPath('sandbox', `/payouts/${payout.id}`, ''),
   )
-  await openLivePage(listPage, () => goTo(listPage, listPath('sandbox', 'payouts', { account: payout.account, tab: 'all' })))
+  await openLivePage(listPage, () =>
+    goTo(listPage, listPath('sandbox', 'payouts', { account: payout.account, tab: 'all' })),
+  )
   const isListRequest = (request: Request) => new URL(request.url()).searchParams.has('_rsc')
   const listRequest = listPage.waitForRequest(isListRequest)
   await decideThroughApi(otherPage, deskUrl, payout, 'release')
-  for (const read of [await recordRequest, await listRequest]) expect(read.headers()).toHaveProperty('unattended')
+  for (const read of [await recordRequest, await listRequest])
+    expect(read.headers()).toHaveProperty('unattended')
   await waitUntilLoaded(listPage)
-  const refreshRequest = listPage.waitForRequest((request) => isListRequest(request) && !('unattended' in request.headers()))
+  const refreshRequest = listPage.waitForRequest(
+    (request) => isListRequest(request) && !('unattended' in request.headers()),
+  )
   await listPage.getByRole('button', { name: 'Refresh' }).click()
   await refreshRequest
 })
 
-test('an open list updates the row of a release and keeps the focus and the typed text', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('an open list updates the row of a release and keeps the focus and the typed text', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const search = { account: payout.account, tab: 'all', search_text: payout.externalId }
@@ -130,7 +160,9 @@ test('an open list updates the row of a release and keeps the focus and the type
   await expect(tableRows(page)).toContainText(['On hold'])
   const searchBox = page.getByRole('searchbox', { name: 'Search payouts' })
   await searchBox.fill('something else')
-  expect((await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(200)
+  expect((await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(
+    200,
+  )
   await expect(tableRows(page)).not.toContainText(['On hold'])
   await expect(tableRows(page)).toHaveCount(1)
   await expect(searchBox).toBeFocused()
@@ -138,16 +170,29 @@ test('an open list updates the row of a release and keeps the focus and the type
   expect(await isSamePage(page)).toBe(true)
 })
 
-test('new rows of a list are announced and appear on demand', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('new rows of a list are announced and appear on demand', { tag: '@full' }, async ({
+  signIn,
+  deskUrl,
+}) => {
   const [page, other] = [await signIn('viewer'), await signIn('admin')]
   const name = `Live ${randomUUID().slice(0, 8)}`
   const firstCustomer = await makeCustomer(other, deskUrl, { name })
   await openLivePage(page, () =>
-    goTo(page, listPath('sandbox', 'customers', { account: firstCustomer.account, tab: 'all', search_text: name })),
+    goTo(
+      page,
+      listPath('sandbox', 'customers', {
+        account: firstCustomer.account,
+        tab: 'all',
+        search_text: name,
+      }),
+    ),
   )
   await expect(tableRows(page)).toHaveCount(1)
   await tableRows(page).getByRole('link').first().focus()
-  const secondCustomer = await makeCustomer(other, deskUrl, { name, account: firstCustomer.account })
+  const secondCustomer = await makeCustomer(other, deskUrl, {
+    name,
+    account: firstCustomer.account,
+  })
   const updateListButton = page.getByRole('button', { name: '1 new · Update list' })
   await expect(updateListButton).toBeVisible()
   await expect(tableRows(page)).toHaveCount(1)
@@ -159,19 +204,33 @@ test('new rows of a list are announced and appear on demand', { tag: '@full' }, 
   expect(await isSamePage(page)).toBe(true)
 })
 
-test('new rows on the home page are announced and appear on demand', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('new rows on the home page are announced and appear on demand', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const page = await signIn('operator')
-  // Uses a separate account with a short queue, because the home page shows only the first rows of a longer one.
-  const heldPayout = await sandbox.makePayout({ account_id: (await makeAccountWithCustomer(page, deskUrl)).id })
+  // Uses a separate account with a short queue, because the home page shows only the first rows of
+  // a longer one.
+  const heldPayout = await sandbox.makePayout({
+    account_id: (await makeAccountWithCustomer(page, deskUrl)).id,
+  })
   await openLivePage(page, () => openHome(page, { account: heldPayout.account }))
-  const heldPayoutRow = queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: heldPayout.id.slice(-6) }) })
+  const heldPayoutRow = queueRows(page, 'Held payouts').filter({
+    has: page.getByRole('link', { name: heldPayout.id.slice(-6) }),
+  })
   await expect(heldPayoutRow).toHaveCount(1)
   await heldPayoutRow.getByRole('link').focus()
-  const newPayout = await sandbox.makePayout({ account_id: heldPayout.account.replace('acct_', ''), payment_date: '2020-01-02' })
+  const newPayout = await sandbox.makePayout({
+    account_id: heldPayout.account.replace('acct_', ''),
+    payment_date: '2020-01-02',
+  })
   const show = page.getByRole('button', { name: /^1 new.*Update list$/ })
   await expect(show).toBeVisible()
   await expect(heldPayoutRow.getByRole('link')).toBeFocused()
-  const newRow = queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: newPayout.id.slice(-6) }) })
+  const newRow = queueRows(page, 'Held payouts').filter({
+    has: page.getByRole('link', { name: newPayout.id.slice(-6) }),
+  })
   await expect(newRow).toHaveCount(0)
   await show.click()
   await expect(newRow).toHaveCount(1)
@@ -179,15 +238,14 @@ test('new rows on the home page are announced and appear on demand', { tag: '@fu
   expect(await isSamePage(page)).toBe(true)
 })
 
-test('the tabs of a browser share one connection, and a remaining tab takes it over', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('the tabs of a browser share one connection, and a remaining tab takes it over', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const openStreams = new Set<Request>()
-  const isEventsRequest = (request: Request) => new URL(request.url()).pathname === deskApiPath('sandbox', eventsPath)
+  const isEventsRequest = (request: Request) =>
+    new URL(request.url()).pathname === deskApiPath('sandbox', eventsPath)
   page.context().on('request', (request) => isEventsRequest(request) && openStreams.add(request))
   page.context().on('requestfinished', (request) => openStreams.delete(request))
   page.context().on('requestfailed', (request) => openStreams.delete(request))
@@ -199,36 +257,51 @@ test('the tabs of a browser share one connection, and a remaining tab takes it o
   await decideThroughApi(other, deskUrl, payout, 'release')
   await expect(secondPage.getByRole('article')).toContainText('Scheduled')
   expect([...openStreams].map((request) => request.frame().page())).toEqual([page])
-  const takeoverResponse = secondPage.waitForResponse((response) => isEventsRequest(response.request()))
+  const takeoverResponse = secondPage.waitForResponse((response) =>
+    isEventsRequest(response.request()),
+  )
   await page.close()
   expect((await takeoverResponse).status()).toBe(200)
   await decideThroughApi(other, deskUrl, payout, 'hold')
   await expect(secondPage.getByRole('article')).toContainText('On hold')
 })
 
-test('without a connection, a list is read again every 30 seconds', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('without a connection, a list is read again every 30 seconds', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await page.clock.install()
   await redirectRequests(page, `*${deskApiPath('sandbox', eventsPath)}*`, `${deskUrl}/api/none`)
   const search = { account: payout.account, tab: 'all', search_text: payout.externalId }
-  const refusedResponse = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
+  const refusedResponse = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath),
+  )
   await goTo(page, listPath('sandbox', 'payouts', search))
   expect((await refusedResponse).status()).toBe(404)
   await expect(tableRows(page)).toContainText(['On hold'])
-  expect((await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(200)
+  expect((await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(
+    200,
+  )
   await page.clock.fastForward(30_000)
   await expect(tableRows(page)).not.toContainText(['On hold'])
   await expect(tableRows(page)).toHaveCount(1)
 })
 
-test('the end of a session closes its connection', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the end of a session closes its connection', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const page = await signIn('viewer')
   await openLivePage(page, () => goTo(page, listPath('sandbox', 'customers')))
-  const refused = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
+  const refused = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath),
+  )
   await endSession(page)
-  // A new payout causes an event. Before the server sends an event, it checks the session. Here it closes the stream, and the browser's
-  // next connection is refused with 401.
+  // A new payout causes an event. Before the server sends an event, it checks the session. Here it
+  // closes the stream, and the browser's next connection is refused with 401.
   await sandbox.makePayout()
   expect((await refused).status()).toBe(401)
   expect(await isSamePage(page)).toBe(true)

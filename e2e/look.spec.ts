@@ -57,7 +57,10 @@ test('a list with an invalid filter', { tag: '@full' }, async ({ signIn }) => {
   await expectAccessible(page)
 })
 
-test('a payout on a blocked bank account, with its JSON', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a payout on a blocked bank account, with its JSON', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout({ paykey_status: 'blocked' })
   const page = await signIn('viewer')
   await openPayout(page, payout)
@@ -65,14 +68,20 @@ test('a payout on a blocked bank account, with its JSON', { tag: '@full' }, asyn
   await expectAccessible(page)
 })
 
-test('the confirmation with a missing reason and a warning', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the confirmation with a missing reason and a warning', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
   await decisionRegion(page).getByRole('button', { name: 'Release…' }).click()
   await decisionRegion(page).getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
   await releaseButton(page).click()
-  await expect(decisionRegion(page).getByLabel('Reason', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(decisionRegion(page).getByLabel('Reason', { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
   await expectAccessible(page)
 })
 
@@ -86,26 +95,46 @@ test('a released payout', { tag: '@full' }, async ({ signIn, sandbox }) => {
   await expectAccessible(page)
 })
 
-test('a refused release, and then one with an unknown outcome', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a refused release, and then one with an unknown outcome', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
   await fillRelease(page)
-  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 422 })
+  await sandbox.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'status',
+    status: 422,
+  })
   await releaseButton(page).click()
   await expect(decisionRegion(page).getByText('The payments service refused this')).toBeVisible()
   await expectAccessible(page)
-  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, count: null })
+  await sandbox.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'status',
+    status: 500,
+    count: null,
+  })
   await releaseButton(page).click()
   await expect(decisionRegion(page).getByText('Outcome unknown')).toBeVisible({ timeout: 15_000 })
   await expectAccessible(page)
 })
 
-test('an upload with a valid and an invalid file', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an upload with a valid and an invalid file', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await uploadFiles(page, [createPdfFile('good.pdf'), { ...createPdfFile('bad.png'), mimeType: 'image/png' }])
+  await uploadFiles(page, [
+    createPdfFile('good.pdf'),
+    { ...createPdfFile('bad.png'), mimeType: 'image/png' },
+  ])
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   await expect(fileRow(page, 'bad.png')).toContainText('not sent')
   await expectAccessible(page)
@@ -116,7 +145,9 @@ test('popups over a page', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await openPayout(page, payout)
   await page.getByRole('button', { name: /^Account/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Account scope' }).getByRole('link').first()).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: 'Account scope' }).getByRole('link').first(),
+  ).toBeVisible()
   await expectAccessibleAt(page, 'wide')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: getPerson(page).name }).click()
@@ -136,7 +167,9 @@ test('popups over the list', { tag: '@full' }, async ({ signIn }) => {
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Pages' }).click()
-  await expect(page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Payouts' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Payouts' }),
+  ).toBeVisible()
   await expectAccessibleAt(page, 'narrow')
 })
 
@@ -153,28 +186,42 @@ test('URLs that do not exist', { tag: '@full' }, async ({ signIn, sandbox }) => 
   }
 })
 
-test('the first row of a list is near the top, without layout shifts', { tag: '@full' }, async ({ signIn }) => {
+test('the first row of a list is near the top, without layout shifts', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('operator')
   const readShiftSum = await measureLayoutShifts(page)
   await openList(page)
-  await expect(page.getByRole('navigation', { name: 'Statuses' }).getByRole('link').last()).toHaveText(/^All[\d,]+$/)
+  await expect(
+    page.getByRole('navigation', { name: 'Statuses' }).getByRole('link').last(),
+  ).toHaveText(/^All[\d,]+$/)
   expect((await page.getByRole('row').nth(1).boundingBox())?.y).toBeLessThanOrEqual(168)
   expect(await readShiftSum()).toBeLessThan(0.02)
 })
 
-test('the data for a decision is in view at once, without layout shifts', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the data for a decision is in view at once, without layout shifts', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const shifts = await measureLayoutShifts(page)
   for (const path of [
     payoutPath('sandbox', payout.id, { account: payout.account }),
-    // The search leaves only this payout in the list, because new rows of other tests would move it.
-    payoutsPath('sandbox', { account: payout.account, search_text: payout.externalId, open: payout.id }),
+    // The search leaves only this payout in the list, because new rows of other tests would move
+    // it.
+    payoutsPath('sandbox', {
+      account: payout.account,
+      search_text: payout.externalId,
+      open: payout.id,
+    }),
   ]) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await goTo(page, path)
     await waitForPaymentData(page)
-    await expect(page.getByRole('heading', { name: /Payout of \$123\.45/ })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('heading', { name: /Payout of \$123\.45/ })).toBeInViewport({
+      ratio: 1,
+    })
     await expect(page.getByText('Provider said:')).toBeInViewport({ ratio: 1 })
     await expect(decisionRegion(page)).toBeInViewport({ ratio: 1 })
     const checksBox = await page.getByRole('list', { name: 'Checks' }).boundingBox()
@@ -186,11 +233,18 @@ test('the data for a decision is in view at once, without layout shifts', { tag:
 
 /** Returns an account and a tab whose list of payouts is empty. */
 async function findEmptyList(page: Page): Promise<{ account: string; tab: string }> {
-  const tabs = { hold: 'on_hold', pending: 'pending', cancelled: 'cancelled', returned: 'failed,reversed' }
+  const tabs = {
+    hold: 'on_hold',
+    pending: 'pending',
+    cancelled: 'cancelled',
+    returned: 'failed,reversed',
+  }
   for (const account of await listAccounts(page)) {
     for (const [tab, states] of Object.entries(tabs)) {
       const query = `payment_type=payout&payment_status=${states}&page_size=1`
-      const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, account.id))
+      const answer = await page.request.get(
+        serviceApiPath('sandbox', '/payments', query, account.id),
+      )
       const { meta } = (await answer.json()) as { meta: { total_items: number } }
       if (meta.total_items === 0) return { account: account.id, tab }
     }

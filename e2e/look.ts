@@ -3,7 +3,10 @@ import { expect, type Page } from '@playwright/test'
 import { isFull } from './fixtures'
 
 const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The axe rules whose results depend on the theme. For the other rules, one run per width is enough. */
+/**
+ * The axe rules whose results depend on the theme. For the other rules, one run per width is
+ * enough.
+ */
 const colorRules = ['color-contrast', 'link-in-text-block']
 const wideSize = { width: 1280, height: 800 }
 const narrowSize = { width: 390, height: 844 }
@@ -18,81 +21,110 @@ const allAppearances: readonly Appearance[] = [
   { size: narrowSize, colorScheme: 'light' },
 ]
 
-/** Waits until no color transition runs. Waits two frames before it checks, because a transition of an inherited color starts later. */
+/**
+ * Waits until no color transition runs. Waits two frames before it checks, because a transition of
+ * an inherited color starts later.
+ */
 async function waitForTransitions(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       new Promise<boolean>((resolve) => {
         requestAnimationFrame(() =>
-          requestAnimationFrame(() => resolve(document.getAnimations().every((each) => each.playState !== 'running'))),
+          requestAnimationFrame(() =>
+            resolve(document.getAnimations().every((each) => each.playState !== 'running')),
+          ),
         )
       }),
   )
 }
 
-/** Returns the panels whose content is wider than the panel, so that it overlaps the next one. Form: `heading: content width in width`. */
+/**
+ * Returns the panels whose content is wider than the panel, so that it overlaps the next one. Form:
+ * `heading: content width in width`.
+ */
 const findOverflowingPanels = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main section')]
       .filter((panel) => panel.scrollWidth > panel.clientWidth + 1)
-      .map((panel) => `${panel.querySelector('h2, h3')?.textContent}: ${panel.scrollWidth} in ${panel.clientWidth}`),
+      .map(
+        (panel) =>
+          `${panel.querySelector('h2, h3')?.textContent}: ${panel.scrollWidth} in ${panel.clientWidth}`,
+      ),
   )
 
 /** Returns axe's violations as `rule: element`, so that a failure shows the element. */
 async function findViolations(page: Page, part: 'all' | 'colours'): Promise<string[]> {
-  // Saves time: in legacy mode, axe opens no second page, and `resultTypes` omits the passed checks. Each takes longer than the rules.
+  // Saves time: in legacy mode, axe opens no second page, and `resultTypes` omits the passed
+  // checks. Each takes longer than the rules.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
-  const { violations } = await (part === 'all' ? axe.withTags(wcagTags) : axe.withRules(colorRules)).analyze()
+  const { violations } = await (part === 'all'
+    ? axe.withTags(wcagTags)
+    : axe.withRules(colorRules)
+  ).analyze()
   return violations.flatMap((violation) =>
-    violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary}`),
+    violation.nodes.map(
+      (node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary}`,
+    ),
   )
 }
 
 /**
- * Returns axe's violations. A page that was just refetched has no title for a moment. If axe reports a missing title, waits for the title
- * and repeats the check.
+ * Returns axe's violations. A page that was just refetched has no title for a moment. If axe
+ * reports a missing title, waits for the title and repeats the check.
  */
 async function findLastingViolations(page: Page, part: 'all' | 'colours'): Promise<string[]> {
   const foundViolations = await findViolations(page, part)
-  if (!foundViolations.some((violation) => violation.startsWith('document-title:'))) return foundViolations
+  if (!foundViolations.some((violation) => violation.startsWith('document-title:')))
+    return foundViolations
   await expect(page).toHaveTitle(/\S/)
   return findViolations(page, part)
 }
 
 async function expectAccessibleIn(page: Page, appearances: readonly Appearance[]): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // Waits until no list is refetching. A list makes its old rows faint during a refetch, and axe would report their low contrast.
+  // Waits until no list is refetching. A list makes its old rows faint during a refetch, and axe
+  // would report their low contrast.
   await expect(page.locator('main div[aria-busy="true"]')).toHaveCount(0)
   const testedWidths = new Set<number>()
-  // `npm test` runs no axe rules, because axe takes longer than most tests. It only checks the widths below.
+  // `npm test` runs no axe rules, because axe takes longer than most tests. It only checks the
+  // widths below.
   for (const { size, colorScheme } of isFull ? appearances : []) {
     const ruleSet = testedWidths.has(size.width) ? 'colours' : 'all'
     testedWidths.add(size.width)
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
     await waitForTransitions(page)
-    // After a client-side navigation, the title is set later than the content, and axe would report a missing title.
+    // After a client-side navigation, the title is set later than the content, and axe would report
+    // a missing title.
     await expect(page).toHaveTitle(/\S/)
-    // Scrolls to the top. Otherwise the top bar could cover half of a control, and axe would report the control as too small.
+    // Scrolls to the top. Otherwise the top bar could cover half of a control, and axe would report
+    // the control as too small.
     await page.evaluate(() => window.scrollTo(0, 0))
     expect(await findOverflowingPanels(page), `panels at ${size.width}`).toEqual([])
-    expect(await findLastingViolations(page, ruleSet), `${colorScheme} at ${size.width}`).toEqual([])
+    expect(await findLastingViolations(page, ruleSet), `${colorScheme} at ${size.width}`).toEqual(
+      [],
+    )
   }
   for (const size of [narrowSize, smallestSize]) {
     await page.setViewportSize(size)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `content at ${size.width}`).toBeLessThanOrEqual(size.width)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+      `content at ${size.width}`,
+    ).toBeLessThanOrEqual(size.width)
   }
   await page.setViewportSize(wideSize)
 }
 
 /**
- * In the full run, checks accessibility in both themes, wide and narrow. In every run, checks that the page is never wider than the window.
+ * In the full run, checks accessibility in both themes, wide and narrow. In every run, checks that
+ * the page is never wider than the window.
  */
 export const expectPageAccessible = (page: Page) => expectAccessibleIn(page, allAppearances)
 
 /**
- * Checks one state of a page: the light theme at the wide size, and the dark theme at the narrow size. The states of a page differ in
- * content and not in colors, so the other two combinations are not needed.
+ * Checks one state of a page: the light theme at the wide size, and the dark theme at the narrow
+ * size. The states of a page differ in content and not in colors, so the other two combinations are
+ * not needed.
  */
 export const expectAccessible = (page: Page) =>
   expectAccessibleIn(
@@ -100,20 +132,29 @@ export const expectAccessible = (page: Page) =>
     [allAppearances[0], allAppearances[2]].filter((look) => look !== undefined),
   )
 
-/** Checks content that opens over a page, such as a dialog or a menu, at one width and in both themes. */
+/**
+ * Checks content that opens over a page, such as a dialog or a menu, at one width and in both
+ * themes.
+ */
 export const expectAccessibleAt = (page: Page, at: 'wide' | 'narrow') =>
   expectAccessibleIn(
     page,
     allAppearances.filter(({ size }) => size === (at === 'wide' ? wideSize : narrowSize)),
   )
 
-/** Measures the layout shifts of all later pages. Returns a function that returns their sum on the current page since its first paint. */
+/**
+ * Measures the layout shifts of all later pages. Returns a function that returns their sum on the
+ * current page since its first paint.
+ */
 export async function measureLayoutShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts = { sum: 0 }
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[]) {
         if (!entry.hadRecentInput) shifts.sum += entry.value
       }
     }).observe({ type: 'layout-shift', buffered: true })

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { payoutsPath } from '@/lib/routes'
-import { decisionRegion, fillRelease, openList, openPayout, reasonText, releaseButton, waitForPaymentData } from './desk'
+import {
+  decisionRegion,
+  fillRelease,
+  openList,
+  openPayout,
+  reasonText,
+  releaseButton,
+  waitForPaymentData,
+} from './desk'
 import { expect, test } from './fixtures'
 import { getPerson } from './person'
 import { failScriptRequests, holdRequests } from './request-faults'
@@ -11,16 +19,25 @@ const listRows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 const payoutPanel = (page: Page) => page.getByRole('article', { name: 'Payout' })
-const statusMessage = (page: Page, text: string) => page.getByRole('main').getByRole('status').filter({ hasText: text })
-/** Removes the errors that the browser logged about scripts which the test blocked. All other errors still fail the test. */
+const statusMessage = (page: Page, text: string) =>
+  page.getByRole('main').getByRole('status').filter({ hasText: text })
+/**
+ * Removes the errors that the browser logged about scripts which the test blocked. All other errors
+ * still fail the test.
+ */
 const removeScriptErrors = (troubles: string[]) => {
-  const remainingTroubles = troubles.filter((trouble) => !/^Failed to load resource: .*\/_next\/static\/|^ChunkLoadError: /.test(trouble))
+  const remainingTroubles = troubles.filter(
+    (trouble) => !/^Failed to load resource: .*\/_next\/static\/|^ChunkLoadError: /.test(trouble),
+  )
   troubles.splice(0, troubles.length, ...remainingTroubles)
 }
 const failedText = 'This part could not be loaded.'
-const reloadButton = (page: Page) => statusMessage(page, failedText).getByRole('button', { name: 'Reload page' })
+const reloadButton = (page: Page) =>
+  statusMessage(page, failedText).getByRole('button', { name: 'Reload page' })
 
-test('a row opened offline leaves the list in place, and a reload opens it online', { tag: '@full' }, async ({ signIn, troubles }) => {
+test('a row opened offline leaves the list in place, and a reload opens it online', {
+  tag: '@full',
+}, async ({ signIn, troubles }) => {
   const page = await signIn('viewer')
   await openList(page)
   await page.context().setOffline(true)
@@ -36,7 +53,9 @@ test('a row opened offline leaves the list in place, and a reload opens it onlin
   removeScriptErrors(troubles)
 })
 
-test('a record that could not be read offline is read when the connection is back', { tag: '@full' }, async ({ signIn }) => {
+test('a record that could not be read offline is read when the connection is back', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await listRows(page).first().getByRole('link').first().click()
@@ -53,7 +72,9 @@ test('a record that could not be read offline is read when the connection is bac
   await expect(heading).toHaveAttribute('data-heading', /./)
 })
 
-test('a menu opened before its script loads shows its content afterwards', { tag: '@full' }, async ({ signIn }) => {
+test('a menu opened before its script loads shows its content afterwards', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
   const releaseRequests = await holdRequests(page, '*/_next/static/*.js*')
   await page.goto(payoutsPath('sandbox'), { waitUntil: 'commit' })
@@ -64,7 +85,10 @@ test('a menu opened before its script loads shows its content afterwards', { tag
   await expect(menu).toContainText(getPerson(page).email)
 })
 
-test('a panel opened offline can be closed again', { tag: '@full' }, async ({ signIn, troubles }) => {
+test('a panel opened offline can be closed again', { tag: '@full' }, async ({
+  signIn,
+  troubles,
+}) => {
   const page = await signIn('viewer')
   await openList(page)
   await page.context().setOffline(true)
@@ -80,10 +104,9 @@ for (const [faultKind, faultText] of [
   ['cut', 'fails on the way'],
   ['gone', 'is of an older version'],
 ] as const) {
-  test(`a script that ${faultText} shows a reload button and does not reload automatically`, { tag: '@full' }, async ({
-    signIn,
-    troubles,
-  }) => {
+  test(`a script that ${faultText} shows a reload button and does not reload automatically`, {
+    tag: '@full',
+  }, async ({ signIn, troubles }) => {
     const page = await signIn('viewer')
     await openList(page)
     const restoreRequests = await failScriptRequests(page, faultKind)
@@ -98,11 +121,9 @@ for (const [faultKind, faultText] of [
   })
 }
 
-test('a form whose script fails to load leaves the record in place, and typed text survives offline', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  troubles,
-}) => {
+test('a form whose script fails to load leaves the record in place, and typed text survives offline', {
+  tag: '@full',
+}, async ({ signIn, sandbox, troubles }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -110,7 +131,9 @@ test('a form whose script fails to load leaves the record in place, and typed te
   await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
   await expect(statusMessage(page, failedText)).toBeVisible()
   await decisionRegion(page).getByRole('button', { name: 'Release…' }).click()
-  await expect(decisionRegion(page).getByRole('status').filter({ hasText: failedText })).toBeVisible()
+  await expect(
+    decisionRegion(page).getByRole('status').filter({ hasText: failedText }),
+  ).toBeVisible()
   await expect(payoutPanel(page)).toBeVisible()
   await restore()
   await openPayout(page, payout)
@@ -128,14 +151,18 @@ test('a form whose script fails to load leaves the record in place, and typed te
   removeScriptErrors(troubles)
 })
 
-test('offline, nothing leaves the page; the last requested page opens online', { tag: '@full' }, async ({ signIn, sandbox, troubles }) => {
+test('offline, nothing leaves the page; the last requested page opens online', {
+  tag: '@full',
+}, async ({ signIn, sandbox, troubles }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
   await page.context().setOffline(true)
   await page.keyboard.press('g')
   await page.keyboard.press('h')
-  const offlineNotice = page.getByRole('status').filter({ hasText: 'The requested page opens when the connection is back.' })
+  const offlineNotice = page
+    .getByRole('status')
+    .filter({ hasText: 'The requested page opens when the connection is back.' })
   await expect(offlineNotice).toBeVisible()
   await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first().click()
   await expect(payoutPanel(page)).toBeVisible()
@@ -154,14 +181,20 @@ test('offline, nothing leaves the page; the last requested page opens online', {
   removeScriptErrors(troubles)
 })
 
-test('offline, the list keeps its rows; another requested view opens online', { tag: '@full' }, async ({ signIn }) => {
+test('offline, the list keeps its rows; another requested view opens online', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
-  const allStatusLink = page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name: /^All/ })
+  const allStatusLink = page
+    .getByRole('navigation', { name: 'Statuses' })
+    .getByRole('link', { name: /^All/ })
   await expect(allStatusLink).not.toHaveAttribute('aria-current')
   await page.context().setOffline(true)
   await allStatusLink.click()
-  const strip = page.getByRole('status').filter({ hasText: 'The requested page opens when the connection is back.' })
+  const strip = page
+    .getByRole('status')
+    .filter({ hasText: 'The requested page opens when the connection is back.' })
   await expect(strip).toBeVisible()
   await expect(listRows(page).first()).toBeVisible()
   await page.context().setOffline(false)
@@ -169,7 +202,11 @@ test('offline, the list keeps its rows; another requested view opens online', { 
   await expect(strip).toHaveCount(0)
 })
 
-test('a page whose scripts fail to load offers a reload', { tag: '@full' }, async ({ signIn, sandbox, troubles }) => {
+test('a page whose scripts fail to load offers a reload', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  troubles,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -177,7 +214,9 @@ test('a page whose scripts fail to load offers a reload', { tag: '@full' }, asyn
   await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first().click()
   await expect(statusMessage(page, 'This page could not be loaded.')).toBeVisible()
   await restore()
-  await statusMessage(page, 'This page could not be loaded.').getByRole('button', { name: 'Reload page' }).click()
+  await statusMessage(page, 'This page could not be loaded.')
+    .getByRole('button', { name: 'Reload page' })
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
   removeScriptErrors(troubles)
 })

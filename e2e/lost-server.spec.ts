@@ -9,22 +9,28 @@ const listRows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 const payoutPanel = (page: Page) => page.getByRole('article', { name: 'Payout' })
-/** Removes the errors that the browser logged about requests which the test blocked. All other errors still fail the test. */
+/**
+ * Removes the errors that the browser logged about requests which the test blocked. All other
+ * errors still fail the test.
+ */
 const removeRequestErrors = (troubles: string[]) => {
-  const remainingTroubles = troubles.filter((trouble) => !trouble.startsWith('Failed to load resource: '))
+  const remainingTroubles = troubles.filter(
+    (trouble) => !trouble.startsWith('Failed to load resource: '),
+  )
   troubles.splice(0, troubles.length, ...remainingTroubles)
 }
-const customersLink = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first()
-const unreachableMessage = (page: Page) => page.getByRole('status').filter({ hasText: 'The server cannot be reached.' })
+const customersLink = (page: Page) =>
+  page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first()
+const unreachableMessage = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'The server cannot be reached.' })
 
 for (const [faultKind, faultText] of [
   ['down', 'does not answer'],
   ['behind', 'is away behind what answers for it'],
 ] as const) {
-  test(`a page of a server that ${faultText} leaves the list in place, and opens automatically or by button`, { tag: '@full' }, async ({
-    signIn,
-    troubles,
-  }) => {
+  test(`a page of a server that ${faultText} leaves the list in place, and opens automatically or by button`, {
+    tag: '@full',
+  }, async ({ signIn, troubles }) => {
     const page = await signIn('viewer')
     await openList(page)
     const restoreRequests = await failAllRequests(page, faultKind)
@@ -42,7 +48,11 @@ for (const [faultKind, faultText] of [
   })
 }
 
-test('a record and its text stay while the server is unreachable', { tag: '@full' }, async ({ signIn, sandbox, troubles }) => {
+test('a record and its text stay while the server is unreachable', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  troubles,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -52,7 +62,9 @@ test('a record and its text stay while the server is unreachable', { tag: '@full
   await expect(unreachableMessage(page)).toBeVisible()
   await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
   // The banner must not push the decision out of the window.
-  await expect(decisionRegion(page).getByRole('button', { name: /^Release/ })).toBeInViewport({ ratio: 1 })
+  await expect(decisionRegion(page).getByRole('button', { name: /^Release/ })).toBeInViewport({
+    ratio: 1,
+  })
   await page.getByRole('navigation').getByRole('link', { name: 'Paykeys' }).first().click()
   await expect(payoutPanel(page)).toBeVisible()
   await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
@@ -62,10 +74,9 @@ test('a record and its text stay while the server is unreachable', { tag: '@full
   removeRequestErrors(troubles)
 })
 
-test('a row opened while the server is unreachable leaves the list in place and can be reloaded', { tag: '@full' }, async ({
-  signIn,
-  troubles,
-}) => {
+test('a row opened while the server is unreachable leaves the list in place and can be reloaded', {
+  tag: '@full',
+}, async ({ signIn, troubles }) => {
   const page = await signIn('viewer')
   await openList(page)
   await listRows(page).nth(1).getByRole('link').first().click()
@@ -76,8 +87,11 @@ test('a row opened while the server is unreachable leaves the list in place and 
   await expect(page.getByRole('button', { name: 'Reload payout' })).toBeVisible()
   await expect(listRows(page).first()).toBeVisible()
   await restore()
-  // The refreshed list comes from Paydesk's own copy of the data. It does not reload the panel, which needs a response of the service.
-  const refreshResponse = page.waitForResponse((response) => new URL(response.url()).searchParams.has('_rsc'))
+  // The refreshed list comes from Paydesk's own copy of the data. It does not reload the panel,
+  // which needs a response of the service.
+  const refreshResponse = page.waitForResponse((response) =>
+    new URL(response.url()).searchParams.has('_rsc'),
+  )
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await refreshResponse
   await expect(page.getByRole('status').filter({ hasText: 'Updating' })).toHaveCount(0)

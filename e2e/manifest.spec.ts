@@ -11,7 +11,9 @@ type Manifest = {
   icons: { src: string; sizes: string; type: string; purpose: string }[]
 }
 
-test('the manifest is valid, has the page’s colors, and its icons have the stated sizes', { tag: '@full' }, async ({ page, deskUrl }) => {
+test('the manifest is valid, has the page’s colors, and its icons have the stated sizes', {
+  tag: '@full',
+}, async ({ page, deskUrl }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await goTo(page, signInPath())
   const session = await page.context().newCDPSession(page)
@@ -31,7 +33,10 @@ test('the manifest is valid, has the page’s colors, and its icons have the sta
     const channels = pen.getImageData(0, 0, 1, 1).data.slice(0, 3)
     return `#${[...channels].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
   })
-  expect([manifest.theme_color, manifest.background_color]).toEqual([backgroundColor, backgroundColor])
+  expect([manifest.theme_color, manifest.background_color]).toEqual([
+    backgroundColor,
+    backgroundColor,
+  ])
 
   expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
     'any any',

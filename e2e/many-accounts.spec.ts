@@ -9,10 +9,9 @@ import { demoButton, expectHome } from './sign-in'
 const accountSwitcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
 const switcherDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Account scope' })
 
-test('an account is found by name among many, and the menu shows if they are loading or failed', { tag: '@full' }, async ({
-  openBrowser,
-  started,
-}) => {
+test('an account is found by name among many, and the menu shows if they are loading or failed', {
+  tag: '@full',
+}, async ({ openBrowser, started }) => {
   test.slow()
   const wholeDesk = await started(startWholeDesk({ mirror: true }))
   const page = await openBrowser({ baseURL: wholeDesk.dashboard.url })
@@ -25,7 +24,11 @@ test('an account is found by name among many, and the menu shows if they are loa
   await demoButton(page, 'operator').click()
   await expectHome(page)
   await goTo(page, listPath('sandbox', 'payouts', { tab: 'all' }))
-  const stopRedirect = await redirectRequests(page, '*/desk/account-choices*', `${wholeDesk.dashboard.url}/api/nothing`)
+  const stopRedirect = await redirectRequests(
+    page,
+    '*/desk/account-choices*',
+    `${wholeDesk.dashboard.url}/api/nothing`,
+  )
   await accountSwitcher(page).click()
   await expect(switcherDialog(page).getByText('The accounts could not be read')).toBeVisible()
   await stopRedirect()
@@ -43,7 +46,8 @@ test('an account is found by name among many, and the menu shows if they are loa
   await expect(accountSwitcher(page)).toContainText('Zz far 27')
   await page.reload()
   await expect(accountSwitcher(page)).toContainText('Zz far 27')
-  // The form offers all accounts. The choice applies only to the form: the account switcher still shows the whole platform.
+  // The form offers all accounts. The choice applies only to the form: the account switcher still
+  // shows the whole platform.
   await goTo(page, newRecordPath('sandbox', 'customers'))
   await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
   await expect(accountSwitcher(page)).toContainText('Whole platform')

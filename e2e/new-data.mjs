@@ -1,5 +1,6 @@
-// Empties the data folder of a Paydesk server for browser tests. If the integration tests of this build have already created an embedded
-// database, copies it into the folder. This saves the eight seconds that creating a database takes.
+// Empties the data folder of a Paydesk server for browser tests. If the integration tests of this
+// build have already created an embedded database, copies it into the folder. This saves the eight
+// seconds that creating a database takes.
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 

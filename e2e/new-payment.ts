@@ -5,7 +5,11 @@ import { chooseReason } from './reason'
 
 export type Kind = 'charge' | 'payout'
 
-export async function openPaymentForm(page: Page, kind: Kind, search: Record<string, string>): Promise<void> {
+export async function openPaymentForm(
+  page: Page,
+  kind: Kind,
+  search: Record<string, string>,
+): Promise<void> {
   await goTo(page, newRecordPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', search))
   await expect(page.getByLabel('Amount, USD')).toBeVisible()
 }
@@ -18,8 +22,10 @@ export async function fillPayment(page: Page, kind: Kind, amount: string): Promi
   await chooseReason(page, 'Payment is due')
 }
 
-export const clickReview = (page: Page, kind: Kind) => page.getByRole('button', { name: `Review the ${kind}…` }).click()
-export const planRegion = (page: Page): Locator => page.getByRole('region', { name: 'What will be sent' })
+export const clickReview = (page: Page, kind: Kind) =>
+  page.getByRole('button', { name: `Review the ${kind}…` }).click()
+export const planRegion = (page: Page): Locator =>
+  page.getByRole('region', { name: 'What will be sent' })
 
 export async function checkPlanBoxes(page: Page): Promise<void> {
   await expect(planRegion(page).getByText('Loading:')).toHaveCount(0)
@@ -29,6 +35,8 @@ export async function checkPlanBoxes(page: Page): Promise<void> {
 /** Waits for the page of the created payment, and returns the payment's id from the URL. */
 export async function readCreatedId(page: Page, kind: Kind): Promise<string> {
   await expect(page).toHaveURL(new RegExp(`/${kind}s/[0-9a-f-]{36}`))
-  await expect(page.getByRole('article', { name: kind === 'charge' ? 'Charge' : 'Payout' })).toBeVisible()
+  await expect(
+    page.getByRole('article', { name: kind === 'charge' ? 'Charge' : 'Payout' }),
+  ).toBeVisible()
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }

@@ -2,11 +2,21 @@ import { readFileSync } from 'node:fs'
 import net from 'node:net'
 import { payoutPath, signInPath } from '@/lib/routes'
 import { startDashboard } from '@/tests/harness/dashboard'
-import { decisionRegion, fillRelease, goTo, reasonText, releaseButton, waitForPaymentData } from './desk'
+import {
+  decisionRegion,
+  fillRelease,
+  goTo,
+  reasonText,
+  releaseButton,
+  waitForPaymentData,
+} from './desk'
 import { expect, test } from './fixtures'
 import { getDataFolder } from './sandbox'
 
-/** Starts a TCP proxy in front of the sandbox. `cut` closes all its connections and stops it. `mend` starts it again on the same port. */
+/**
+ * Starts a TCP proxy in front of the sandbox. `cut` closes all its connections and stops it. `mend`
+ * starts it again on the same port.
+ */
 async function startTcpProxy(url: string) {
   const { hostname, port } = new URL(url)
   const openSockets = new Set<net.Socket>()
@@ -18,7 +28,8 @@ async function startTcpProxy(url: string) {
     }
     near.pipe(serverSocket).pipe(near)
   })
-  const listenOnPort = (portNumber: number) => new Promise<void>((resolve) => server.listen(portNumber, '127.0.0.1', resolve))
+  const listenOnPort = (portNumber: number) =>
+    new Promise<void>((resolve) => server.listen(portNumber, '127.0.0.1', resolve))
   await listenOnPort(0)
   const proxyPort = (server.address() as net.AddressInfo).port
   const cutConnections = async () => {
@@ -26,16 +37,20 @@ async function startTcpProxy(url: string) {
     for (const socket of openSockets) socket.destroy()
     await closed
   }
-  return { url: `http://127.0.0.1:${proxyPort}`, cut: cutConnections, mend: () => listenOnPort(proxyPort) }
+  return {
+    url: `http://127.0.0.1:${proxyPort}`,
+    cut: cutConnections,
+    mend: () => listenOnPort(proxyPort),
+  }
 }
 
-test('a write to an unreachable service is not sent, keeps the text and can be sent again', { tag: '@full' }, async ({
-  page,
-  sandbox,
-  sandboxUrl,
-}) => {
+test('a write to an unreachable service is not sent, keeps the text and can be sent again', {
+  tag: '@full',
+}, async ({ page, sandbox, sandboxUrl }) => {
   const tcpProxy = await startTcpProxy(sandboxUrl)
-  const { full } = JSON.parse(readFileSync(`${getDataFolder('document')}/sandbox/api-keys.json`, 'utf8')) as { full: string }
+  const { full } = JSON.parse(
+    readFileSync(`${getDataFolder('document')}/sandbox/api-keys.json`, 'utf8'),
+  ) as { full: string }
   const dashboard = await startDashboard({
     serviceUrl: tcpProxy.url,
     apiKey: full,
@@ -43,14 +58,21 @@ test('a write to an unreachable service is not sent, keeps the text and can be s
   })
   try {
     const payout = await sandbox.makePayout()
-    await goTo(page, dashboard.url + signInPath(payoutPath('sandbox', payout.id, { account: payout.account })))
+    await goTo(
+      page,
+      dashboard.url + signInPath(payoutPath('sandbox', payout.id, { account: payout.account })),
+    )
     await page.getByRole('button', { name: /^operator / }).click()
     await waitForPaymentData(page)
     await fillRelease(page)
     await tcpProxy.cut()
     await releaseButton(page).click()
     await expect(decisionRegion(page).getByText('Not sent', { exact: true })).toBeVisible()
-    await expect(decisionRegion(page).getByText('Paydesk sent nothing, so nothing changed. You can try again.')).toBeVisible()
+    await expect(
+      decisionRegion(page).getByText(
+        'Paydesk sent nothing, so nothing changed. You can try again.',
+      ),
+    ).toBeVisible()
     await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
     expect(await sandbox.writes(payout.id)).toEqual([])
     await tcpProxy.mend()
@@ -58,7 +80,8 @@ test('a write to an unreachable service is not sent, keeps the text and can be s
     await expect(decisionRegion(page).getByText('Released', { exact: true })).toBeVisible()
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
   } finally {
-    // Leaves the page before its server stops. Otherwise its background requests would log errors and fail the test.
+    // Leaves the page before its server stops. Otherwise its background requests would log errors
+    // and fail the test.
     await page.goto('about:blank')
     await dashboard.stop()
     await tcpProxy.cut()

@@ -12,7 +12,9 @@ test(
     await openPayout(page, payout)
     await page.getByRole('button', { name: 'Notes', exact: true }).click()
     await expect(page.getByText('No notes yet.')).toBeVisible()
-    await page.getByLabel('New note').fill('The customer called back on 555 123 4567.\nThe contract covers it.')
+    await page
+      .getByLabel('New note')
+      .fill('The customer called back on 555 123 4567.\nThe contract covers it.')
     await expect(page.getByText('The text seems to contain a phone number.')).toBeVisible()
     await page.getByRole('button', { name: 'Add note' }).click()
     const noteList = page.getByRole('list', { name: 'Notes, oldest first' })
@@ -22,15 +24,25 @@ test(
     const otherPersonPage = await signIn('viewer')
     await openPayout(otherPersonPage, payout)
     await otherPersonPage.getByRole('button', { name: 'Notes (1)' }).click()
-    await expect(otherPersonPage.getByRole('list', { name: 'Notes, oldest first' })).toContainText('The contract covers it.')
-    await expect(otherPersonPage.getByRole('button', { name: 'Add note' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(otherPersonPage.getByRole('list', { name: 'Notes, oldest first' })).toContainText(
+      'The contract covers it.',
+    )
+    await expect(otherPersonPage.getByRole('button', { name: 'Add note' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
 
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export evidence' }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export evidence' }).click(),
+    ])
     const evidencePath = testInfo.outputPath('evidence.zip')
     await download.saveAs(evidencePath)
-    expect(execFileSync(process.execPath, ['public/verify-paydesk.mjs', evidencePath], { encoding: 'utf8' })).toMatch(
-      /^holds: paydesk-evidence-1/,
-    )
+    expect(
+      execFileSync(process.execPath, ['public/verify-paydesk.mjs', evidencePath], {
+        encoding: 'utf8',
+      }),
+    ).toMatch(/^holds: paydesk-evidence-1/)
 
     await noteList.getByRole('button', { name: /^Withdraw/ }).click()
     await expect(noteList).toContainText('Withdrawn by')

@@ -8,15 +8,20 @@ import { confirmPassword } from './person'
 import { createSandboxControl } from './sandbox'
 
 /**
- * The first of two seeds for the sandbox's malformed responses. It changes every day, so that the tests cover many seeds over time. The
- * command `npm run chaos -- odd` tests a thousand seeds without a browser.
+ * The first of two seeds for the sandbox's malformed responses. It changes every day, so that the
+ * tests cover many seeds over time. The command `npm run chaos -- odd` tests a thousand seeds
+ * without a browser.
  */
 const firstSeed = (Math.floor(Date.now() / 86_400_000) % 500) * 2 + 1
 
-// Runs in sequence, because these tests use the same sandbox and each changes its dialect (the format of its responses).
+// Runs in sequence, because these tests use the same sandbox and each changes its dialect (the
+// format of its responses).
 test.describe.configure({ mode: 'serial' })
 
-/** The path of every page. They are found before the tests, while the sandbox still sends normal responses. */
+/**
+ * The path of every page. They are found before the tests, while the sandbox still sends normal
+ * responses.
+ */
 let pagePaths: [name: string, path: string][]
 
 test.beforeAll(async ({ browser, inviter, deskUrl, sandboxUrl }) => {
@@ -28,17 +33,25 @@ test.beforeAll(async ({ browser, inviter, deskUrl, sandboxUrl }) => {
     return ((await answer.json()) as { data: { id: string; status: string }[] }).data
   })
   pagePaths = []
-  for (const [name, findPath] of Object.entries(pathFinders)) pagePaths.push([name, await findPath(page, sandbox, deskUrl)])
+  for (const [name, findPath] of Object.entries(pathFinders))
+    pagePaths.push([name, await findPath(page, sandbox, deskUrl)])
   await context.close()
 })
 
-const failureHeading = (page: Page) => page.getByRole('heading', { name: /could not be shown|could not show/ })
+const failureHeading = (page: Page) =>
+  page.getByRole('heading', { name: /could not be shown|could not show/ })
 
 for (const seed of [firstSeed, firstSeed + 1]) {
-  test(`seed ${seed}: every page renders without console errors`, { tag: '@full' }, async ({ signIn, sandboxUrl, troubles }) => {
+  test(`seed ${seed}: every page renders without console errors`, { tag: '@full' }, async ({
+    signIn,
+    sandboxUrl,
+    troubles,
+  }) => {
     test.slow()
     const page = await signIn('admin')
-    const answer = await page.request.post(`${sandboxUrl}/sandbox/dialect`, { data: { name: 'odd', seed } })
+    const answer = await page.request.post(`${sandboxUrl}/sandbox/dialect`, {
+      data: { name: 'odd', seed },
+    })
     expect(answer.ok()).toBe(true)
     for (const [name, path] of pagePaths) {
       await test.step(name, async () => {

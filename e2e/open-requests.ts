@@ -5,15 +5,19 @@ const maxListedRequests = 60
 
 const formatSecondsSince = (time: number) => `${((Date.now() - time) / 1000).toFixed(1)} s`
 
-/** Returns method and path, with "(page)" if the router requested a page. Omits the query, because it may contain user input. */
+/**
+ * Returns method and path, with "(page)" if the router requested a page. Omits the query, because
+ * it may contain user input.
+ */
 function describeRequest(request: Request): string {
   const { pathname, searchParams } = new URL(request.url())
   return `${request.method()} ${pathname}${searchParams.has('_rsc') ? ' (page)' : ''}`
 }
 
 /**
- * Records the requests of a browser context. Returns a function to call at the end of the test. If the test failed, the function prints the
- * requests that are still open, because a page may be waiting for one, and the last finished ones.
+ * Records the requests of a browser context. Returns a function to call at the end of the test. If
+ * the test failed, the function prints the requests that are still open, because a page may be
+ * waiting for one, and the last finished ones.
  */
 export function watchRequests(context: BrowserContext, testInfo: TestInfo): () => void {
   const openRequests = new Map<Request, number>()
@@ -25,11 +29,18 @@ export function watchRequests(context: BrowserContext, testInfo: TestInfo): () =
   }
   context.on('request', (request) => openRequests.set(request, Date.now()))
   context.on('requestfinished', createEndRecorder('answered'))
-  context.on('requestfailed', (request) => createEndRecorder(`failed (${request.failure()?.errorText})`)(request))
+  context.on('requestfailed', (request) =>
+    createEndRecorder(`failed (${request.failure()?.errorText})`)(request),
+  )
   return () => {
     if (testInfo.status === testInfo.expectedStatus) return
-    const openRequestLines = [...openRequests].map(([request, since]) => `${describeRequest(request)} for ${formatSecondsSince(since)}`)
-    console.info(`${testInfo.title}: ${openRequestLines.length} requests without an answer`, openRequestLines)
+    const openRequestLines = [...openRequests].map(
+      ([request, since]) => `${describeRequest(request)} for ${formatSecondsSince(since)}`,
+    )
+    console.info(
+      `${testInfo.title}: ${openRequestLines.length} requests without an answer`,
+      openRequestLines,
+    )
     console.info(
       'the last with one',
       endedRequests.map(({ line, at }) => `${line} ${formatSecondsSince(at)} ago`),

@@ -18,7 +18,10 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Resolves when the server logs that it has imported the service's objects. Rejects if the server exits before that. */
+/**
+ * Resolves when the server logs that it has imported the service's objects. Rejects if the server
+ * exits before that.
+ */
 function waitUntilImported(child: ChildProcess): Promise<void> {
   const logLines: string[] = []
   return new Promise((resolve, reject) => {
@@ -29,21 +32,37 @@ function waitUntilImported(child: ChildProcess): Promise<void> {
         if (/mirror\.imported/.test(line)) resolve()
       })
     }
-    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${logLines.slice(-5).join(' | ')}`)))
+    child.once('exit', (code) =>
+      reject(new Error(`it ended with ${code}: ${logLines.slice(-5).join(' | ')}`)),
+    )
   })
 }
 
 /**
- * A `test` function that starts a Paydesk server and a sandbox of its own, so that its tests can change settings without an effect on other
- * tests. Fixtures such as `signIn` also use this server, because `deskUrl` and `sandboxUrl` are overridden.
+ * A `test` function that starts a Paydesk server and a sandbox of its own, so that its tests can
+ * change settings without an effect on other tests. Fixtures such as `signIn` also use this server,
+ * because `deskUrl` and `sandboxUrl` are overridden.
  */
 export const test = base.extend<
   object,
-  { own: DeskUrls; place: DeskPorts; settings: Record<string, string>; deskUrl: string; sandboxUrl: string; host: string }
+  {
+    own: DeskUrls
+    place: DeskPorts
+    settings: Record<string, string>
+    deskUrl: string
+    sandboxUrl: string
+    host: string
+  }
 >({
-  /** The host in the URL of Paydesk. Tests of passkeys set a name, because passkeys do not work with an IP address. */
+  /**
+   * The host in the URL of Paydesk. Tests of passkeys set a name, because passkeys do not work with
+   * an IP address.
+   */
   host: ['127.0.0.1', { option: true, scope: 'worker' }],
-  /** The ports and the URL of Paydesk. They are chosen before it starts, so that `settings` can contain them. */
+  /**
+   * The ports and the URL of Paydesk. They are chosen before it starts, so that `settings` can
+   * contain them.
+   */
   place: [
     async ({ host }, use) => {
       const port = await findFreePort()
@@ -63,14 +82,23 @@ export const test = base.extend<
         ...process.env,
         ...Object.fromEntries([...clearedVariableNames, 'DATABASE_URL'].map((name) => [name, ''])),
         APP_ORIGIN: deskUrl,
-        ...{ PORT: String(port), SANDBOX_PORT: String(sandboxPort), SANDBOX_CONTROL: '1', SANDBOX_PAYMENTS: '600', DATA_DIR: dataFolder },
+        ...{
+          PORT: String(port),
+          SANDBOX_PORT: String(sandboxPort),
+          SANDBOX_CONTROL: '1',
+          SANDBOX_PAYMENTS: '600',
+          DATA_DIR: dataFolder,
+        },
         TEST_TIMES: 'pauses,hashes',
         PERSON_READS_PER_MINUTE: '1000000',
         PERSON_WRITES_PER_HOUR: '1000000',
         LOG_LEVEL: 'info',
         ...settings,
       }
-      const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn(process.execPath, ['scripts/start.mjs'], {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
       const exitPromise = once(child, 'exit')
       try {
         await waitUntilImported(child)

@@ -5,27 +5,40 @@ import { expect, test } from './fixtures'
 import { waitForHydration } from './wait-for-hydration'
 
 const mainRegion = (page: Page) => page.getByRole('main')
-const skeletonText = (page: Page, noun: string) => mainRegion(page).getByText(`Loading the ${noun}…`)
+const skeletonText = (page: Page, noun: string) =>
+  mainRegion(page).getByText(`Loading the ${noun}…`)
 
 /** Blocks Paydesk's reads of its payments table until `unlockPayments` is called. */
-const lockPayments = ({ db }: WholeDesk) => db.query('begin; lock table mirror_payments in access exclusive mode')
+const lockPayments = ({ db }: WholeDesk) =>
+  db.query('begin; lock table mirror_payments in access exclusive mode')
 const unlockPayments = ({ db }: WholeDesk) => db.query('commit')
 
-/** Finds a payout by its id in the palette, blocks the reads of payments and then opens the payout. */
+/**
+ * Finds a payout by its id in the palette, blocks the reads of payments and then opens the payout.
+ */
 async function goToBlockedPayout(page: Page, wholeDesk: WholeDesk, id: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog', { name: 'Find or go to' })
   await palette.getByRole('combobox', { name: 'Find or go to' }).fill(id)
-  await expect(palette.getByRole('option', { name: /Payout/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(palette.getByRole('option', { name: /Payout/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
   await lockPayments(wholeDesk)
   await page.keyboard.press('Enter')
 }
 
-test('a record shows its skeleton before its data, and Back restores earlier pages', { tag: '@full' }, async ({ page, started }) => {
-  // Starts a separate Paydesk server, because the lock on the table would block other tests. The start makes this test slow.
+test('a record shows its skeleton before its data, and Back restores earlier pages', {
+  tag: '@full',
+}, async ({ page, started }) => {
+  // Starts a separate Paydesk server, because the lock on the table would block other tests. The
+  // start makes this test slow.
   test.slow()
   const wholeDesk = await started(startWholeDesk({ mirror: true }))
-  const [first, second] = [await wholeDesk.sandbox.makePayout(), await wholeDesk.sandbox.makePayout()]
+  const [first, second] = [
+    await wholeDesk.sandbox.makePayout(),
+    await wholeDesk.sandbox.makePayout(),
+  ]
   await wholeDesk.mirrored([first.id, second.id])
   const payoutListPath = listPath('sandbox', 'payouts')
   await page.goto(wholeDesk.dashboard.url + signInPath(payoutListPath))
@@ -58,8 +71,12 @@ test('a record shows its skeleton before its data, and Back restores earlier pag
   await unlockPayments(wholeDesk)
 })
 
-test('a slow list shows its skeleton before its rows', { tag: '@full' }, async ({ page, started }) => {
-  // Starts a separate Paydesk server, because the lock on the table would block other tests. The start makes this test slow.
+test('a slow list shows its skeleton before its rows', { tag: '@full' }, async ({
+  page,
+  started,
+}) => {
+  // Starts a separate Paydesk server, because the lock on the table would block other tests. The
+  // start makes this test slow.
   test.slow()
   const desk = await started(startWholeDesk({ mirror: true }))
   await page.goto(desk.dashboard.url + signInPath(listPath('sandbox', 'accounts')))

@@ -7,20 +7,30 @@ test('the list of tested pages is complete', () => {
   expect(Object.keys(pathFinders).sort()).toEqual(listPageFolders().sort())
 })
 
-const testedPages = Object.entries(isFull ? { ...pathFinders, ...failedPaymentPathFinders } : pathFinders)
+const testedPages = Object.entries(
+  isFull ? { ...pathFinders, ...failedPaymentPathFinders } : pathFinders,
+)
 
-/** Number of pages per test. Creating a person and a browser context takes as long as rendering a page, so some pages share them. */
+/**
+ * Number of pages per test. Creating a person and a browser context takes as long as rendering a
+ * page, so some pages share them.
+ */
 const pagesPerTest = isFull ? 1 : 9
 const pageGroups = Array.from({ length: Math.ceil(testedPages.length / pagesPerTest) }, (_, at) =>
   testedPages.slice(at * pagesPerTest, (at + 1) * pagesPerTest),
 )
 
 for (const group of pageGroups) {
-  test(`${group.map(([name]) => name).join(', ')}: renders, also on a phone`, async ({ signIn, sandbox, deskUrl }) => {
+  test(`${group.map(([name]) => name).join(', ')}: renders, also on a phone`, async ({
+    signIn,
+    sandbox,
+    deskUrl,
+  }) => {
     const page = await signIn('admin')
     let prefetchedPaths: string[] = []
     page.on('request', (request) => {
-      if (request.headers()['next-router-prefetch']) prefetchedPaths.push(new URL(request.url()).pathname)
+      if (request.headers()['next-router-prefetch'])
+        prefetchedPaths.push(new URL(request.url()).pathname)
     })
     for (const [name, findPath] of group)
       await test.step(name, async () => {

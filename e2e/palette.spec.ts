@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { deskPath, homePath, payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
-import { decisionRegion, fillRelease, listAccounts, openList, openPayout, releaseButton, toScopeParams } from './desk'
+import {
+  decisionRegion,
+  fillRelease,
+  listAccounts,
+  openList,
+  openPayout,
+  releaseButton,
+  toScopeParams,
+} from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible, expectAccessibleAt } from './look'
 import { getPerson } from './person'
@@ -9,7 +17,8 @@ import { holdRequests } from './request-faults'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or go to' })
 const paletteInput = (page: Page) => palette(page).getByRole('combobox', { name: 'Find or go to' })
-const paletteOption = (page: Page, name: RegExp | string): Locator => palette(page).getByRole('option', { name })
+const paletteOption = (page: Page, name: RegExp | string): Locator =>
+  palette(page).getByRole('option', { name })
 
 /** Opens the palette with its shortcut and types into it. */
 async function typeInPalette(page: Page, text: string): Promise<void> {
@@ -24,18 +33,26 @@ async function readService<T>(page: Page, path: string, query = ''): Promise<T> 
   return ((await answer.json()) as { data: T }).data
 }
 
-test('a payout is found by its ID, and Enter opens it in the same scope', async ({ signIn, sandbox }) => {
+test('a payout is found by its ID, and Enter opens it in the same scope', async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openList(page, { account: payout.account })
   await typeInPalette(page, payout.id)
-  await expect(paletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute('aria-selected', 'true')
+  await expect(paletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(recordPath(toScopeParams(payout.account), 'payouts', payout.id))
   await expect(palette(page)).toHaveCount(0)
 })
 
-test('text typed before the palette loads stays until the next opening', { tag: '@full' }, async ({ signIn }) => {
+test('text typed before the palette loads stays until the next opening', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('viewer')
   await openList(page)
   const releaseRequests = await holdRequests(page, '*/_next/static/*')
@@ -54,15 +71,16 @@ test('text typed before the palette loads stays until the next opening', { tag: 
   await expect(paletteInput(page)).toHaveValue('x')
 })
 
-test('an external ID, bank account digits, a name and an email address find their records', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('an external ID, bank account digits, a name and an email address find their records', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openList(page)
   await typeInPalette(page, payout.externalId)
-  await expect(paletteOption(page, new RegExp(`to ${payout.customer} Payout ${payout.id.slice(0, 8)}`))).toBeVisible()
+  await expect(
+    paletteOption(page, new RegExp(`to ${payout.customer} Payout ${payout.id.slice(0, 8)}`)),
+  ).toBeVisible()
 
   const paykey = await readService<{ label: string }>(page, `/paykeys/${payout.paykey}`)
   await paletteInput(page).fill(/\d{4}$/.exec(paykey.label)?.[0] ?? 'no digits')
@@ -80,12 +98,16 @@ test('an external ID, bank account digits, a name and an email address find thei
   expect(page.url()).not.toContain('example')
 })
 
-test('an idempotency key, a request ID and an action ID find their payout', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an idempotency key, a request ID and an action ID find their payout', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
   await fillRelease(page)
-  const releaseResponse = page.waitForResponse((response) => response.url().includes(`${payout.id}/release`))
+  const releaseResponse = page.waitForResponse((response) =>
+    response.url().includes(`${payout.id}/release`),
+  )
   await releaseButton(page).click()
   await expect(
     decisionRegion(page)
@@ -93,7 +115,12 @@ test('an idempotency key, a request ID and an action ID find their payout', { ta
       .first(),
   ).toBeVisible()
   const { action } = (await (await releaseResponse).json()) as {
-    action: { id: string; idempotency_key: string; correlation_id: string; attempts: { request_id: string; api_request_id: string }[] }
+    action: {
+      id: string
+      idempotency_key: string
+      correlation_id: string
+      attempts: { request_id: string; api_request_id: string }[]
+    }
   }
   await openList(page)
   const identifiers = {
@@ -106,15 +133,23 @@ test('an idempotency key, a request ID and an action ID find their payout', { ta
   await typeInPalette(page, '')
   for (const [name, text] of Object.entries(identifiers)) {
     await paletteInput(page).fill(text ?? `no ${name}`)
-    await expect(paletteOption(page, new RegExp(`Release a payout Action by ${getPerson(page).name}, found by ${name}`))).toContainText(
-      'Applied',
-    )
+    await expect(
+      paletteOption(
+        page,
+        new RegExp(`Release a payout Action by ${getPerson(page).name}, found by ${name}`),
+      ),
+    ).toContainText('Applied')
   }
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
+  await expect(page).toHaveURL(
+    recordPath('sandbox', 'payouts', payout.id, { account: payout.account }),
+  )
 })
 
-test('Ctrl+Enter opens another tab and leaves this one unchanged', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('Ctrl+Enter opens another tab and leaves this one unchanged', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openList(page)
@@ -127,9 +162,9 @@ test('Ctrl+Enter opens another tab and leaves this one unchanged', { tag: '@full
   await expect(page).toHaveURL(payoutsPath('sandbox'))
 })
 
-test('an account entry changes the scope, an action entry opens its form, and a page entry its page', { tag: '@full' }, async ({
-  signIn,
-}) => {
+test('an account entry changes the scope, an action entry opens its form, and a page entry its page', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('operator')
   const account = (await listAccounts(page))[2]
   await openList(page, { tab: 'paid' })
@@ -144,23 +179,29 @@ test('an account entry changes the scope, an action entry opens its form, and a 
   await expect(page).toHaveURL(homePath('sandbox', { account: account?.id }))
 })
 
-test('an empty palette lists the records opened in this tab first, and stores no data in the browser', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('an empty palette lists the records opened in this tab first, and stores no data in the browser', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
   await typeInPalette(page, '')
-  await expect(paletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute('aria-selected', 'true')
-  const storageText = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+  await expect(paletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  const storageText = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  )
   expect(storageText).not.toContain(payout.id)
   expect(storageText).not.toContain(payout.customer)
   await page.keyboard.press('Escape')
   await expect(palette(page)).toHaveCount(0)
 })
 
-test('an empty result shows the searched scope and can search the whole platform', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an empty result shows the searched scope and can search the whole platform', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const otherAccount = (await listAccounts(page)).find((account) => account.id !== payout.account)
@@ -173,26 +214,40 @@ test('an empty result shows the searched scope and can search the whole platform
   await expect(paletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toBeVisible()
 })
 
-test('a failed search is named and never shown as an empty result', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a failed search is named and never shown as an empty result', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const page = await signIn('viewer')
   await openList(page)
   const id = randomUUID()
-  await sandbox.fault({ operation: 'paykeys.get', match: id, kind: 'status', status: 500, count: null })
+  await sandbox.fault({
+    operation: 'paykeys.get',
+    match: id,
+    kind: 'status',
+    status: 500,
+    count: null,
+  })
   await typeInPalette(page, id)
-  await expect(palette(page).getByText('Not found in the places searched')).toBeVisible({ timeout: 20_000 })
+  await expect(palette(page).getByText('Not found in the places searched')).toBeVisible({
+    timeout: 20_000,
+  })
   await expect(palette(page).getByText(/^Could not search paykeys:/)).toBeVisible()
 })
 
 test('the palette is accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  // Opens an empty list behind the palette. axe checks the whole page, and rows would only make it slower: lists have their own test.
+  // Opens an empty list behind the palette. axe checks the whole page, and rows would only make it
+  // slower: lists have their own test.
   await openList(page, { search_text: 'no such payout' })
   await typeInPalette(page, 'gonzalez')
   await expect(paletteOption(page, /Customer/).first()).toBeVisible()
   await expectAccessible(page)
 })
 
-test('on a phone a button opens the palette, and a tap opens a result', { tag: '@full' }, async ({ signIn }) => {
+test('on a phone a button opens the palette, and a tap opens a result', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('viewer')
   await page.setViewportSize({ width: 390, height: 844 })
   await openList(page)

@@ -13,7 +13,9 @@ import {
   selectOutcome,
 } from './paykey-desk'
 
-test('bank details are typed twice, validated, and kept out of drafts and the URL', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('bank details are typed twice, validated, and kept out of drafts and the URL', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account, name } = await createCustomerWithPaidPayout(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
@@ -30,14 +32,19 @@ test('bank details are typed twice, validated, and kept out of drafts and the UR
   await fillBankNumbers(page, accountNumber)
   await connectButton.click()
   await expect(connectedMessage(page)).toContainText('Connected and active')
-  expect(await readService(page, `/paykeys/${await readPaykeyId(page)}`)).toMatchObject({ source: 'bank_account', status: 'active' })
+  expect(await readService(page, `/paykeys/${await readPaykeyId(page)}`)).toMatchObject({
+    source: 'bank_account',
+    status: 'active',
+  })
   expect(page.url()).not.toContain(accountNumber)
   await connectedMessage(page).getByRole('button', { name: 'Connect another' }).click()
   await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('')
   expect(await page.content()).not.toContain(accountNumber)
 })
 
-test('a refusal of the service appears at its field, and the entries stay', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a refusal of the service appears at its field, and the entries stay', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account } = await createCustomerWithPaidPayout(page, sandbox)
   const reference = `ref-${createAccountNumber()}`
@@ -51,14 +58,19 @@ test('a refusal of the service appears at its field, and the entries stay', { ta
     await page.getByRole('button', { name: 'Connect the bank account' }).click()
     if (round === 'first') await expect(connectedMessage(page)).toBeVisible()
   }
-  await expect(page.getByLabel('External ID')).toHaveAccessibleDescription(/is the reference of another paykey of this account/)
+  await expect(page.getByLabel('External ID')).toHaveAccessibleDescription(
+    /is the reference of another paykey of this account/,
+  )
   await expect(page.getByText('is the reference of another paykey of this account')).toHaveCount(1)
   await expect(page.getByLabel('External ID')).toBeVisible()
   await expect(page.getByLabel('Routing number')).toHaveValue('021000021')
   await expect(page.getByLabel('Account number', { exact: true })).not.toHaveValue('')
 })
 
-test('a token connects a paykey, which may be in review', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a token connects a paykey, which may be in review', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const page = await signIn('operator')
   const { customer, account } = await createCustomerWithPaidPayout(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'token' }))
@@ -76,7 +88,9 @@ test('a token connects a paykey, which may be in review', { tag: '@full' }, asyn
   await expect(connectedMessage(page)).toContainText('Connected')
 })
 
-test('a rejected paykey is shown as such, and one in verification updates itself', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a rejected paykey is shown as such, and one in verification updates itself', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account } = await createCustomerWithPaidPayout(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
@@ -94,12 +108,17 @@ test('a rejected paykey is shown as such, and one in verification updates itself
   await expect(connectedMessage(page)).toContainText('Connected and active')
 })
 
-test('a lost response is settled by a retry and leads to the only new paykey', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a lost response is settled by a retry and leads to the only new paykey', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // Uses a separate account: a write with an unknown outcome blocks all of this person's forms for bank connections in the same account.
+  // Uses a separate account: a write with an unknown outcome blocks all of this person's forms for
+  // bank connections in the same account.
   const { account, customer: madeCustomer } = await makeAccountWithCustomer(page, deskUrl)
   const customerId = madeCustomer.id
-  const countPaykeys = async () => (await readService<unknown[]>(page, '/paykeys', `customer_id=${customerId}&page_size=1000`)).length
+  const countPaykeys = async () =>
+    (await readService<unknown[]>(page, '/paykeys', `customer_id=${customerId}&page_size=1000`))
+      .length
   const paykeyCountBefore = await countPaykeys()
   await goTo(page, connectPath('sandbox', { customer: customerId, account, way: 'bank' }))
   await fillBankNumbers(page, createAccountNumber())
@@ -115,7 +134,9 @@ test('a lost response is settled by a retry and leads to the only new paykey', {
   const send = page.getByRole('button', { name: 'Connect the bank account' })
   await send.click()
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
-  await expect(send).toHaveAccessibleDescription('You asked to connect a bank account, and that is still in progress.')
+  await expect(send).toHaveAccessibleDescription(
+    'You asked to connect a bank account, and that is still in progress.',
+  )
   await sandbox.clearFaults()
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(connectedMessage(page)).toContainText('Connected and active')

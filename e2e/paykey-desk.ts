@@ -13,8 +13,15 @@ export async function openPaykey(page: Page, { id, account }: PaykeyRef): Promis
   await expect(checks.getByText('Loading:')).toHaveCount(0)
 }
 
-/** Opens the form of a decision and chooses a reason. The reason's template fills the note. Returns the region that contains the form. */
-export async function beginDecision(page: Page, buttonName: string, reason: string): Promise<Locator> {
+/**
+ * Opens the form of a decision and chooses a reason. The reason's template fills the note. Returns
+ * the region that contains the form.
+ */
+export async function beginDecision(
+  page: Page,
+  buttonName: string,
+  reason: string,
+): Promise<Locator> {
   const decisionArea = decisionRegion(page)
   await decisionArea.getByRole('button', { name: buttonName }).click()
   await decisionArea.getByLabel('Reason', { exact: true }).selectOption({ label: reason })
@@ -30,7 +37,12 @@ export const panelByTitle = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
 /** Reads data of the service through Paydesk's API. */
-export async function readService<T>(page: Page, path: string, query = '', account?: string): Promise<T> {
+export async function readService<T>(
+  page: Page,
+  path: string,
+  query = '',
+  account?: string,
+): Promise<T> {
   const answer = await page.request.get(serviceApiPath('sandbox', path, query, account))
   return ((await answer.json()) as { data: T }).data
 }
@@ -38,20 +50,28 @@ export async function readService<T>(page: Page, path: string, query = '', accou
 export const readPaykeyStatus = async (page: Page, id: string): Promise<string> =>
   (await readService<{ status: string }>(page, `/paykeys/${id}`)).status
 
-/** Returns twelve digits that no other test uses: the last nine digits of the time in milliseconds, and three random ones. */
-export const createAccountNumber = (): string => `${Date.now()}${Math.floor(Math.random() * 900 + 100)}`.slice(-12)
+/**
+ * Returns twelve digits that no other test uses: the last nine digits of the time in milliseconds,
+ * and three random ones.
+ */
+export const createAccountNumber = (): string =>
+  `${Date.now()}${Math.floor(Math.random() * 900 + 100)}`.slice(-12)
 
 export async function createCustomerWithPaidPayout(
   page: Page,
   sandbox: Sandbox,
 ): Promise<{ customer: string; name: string; account: string }> {
   const payout = await sandbox.makePayout({ status: 'paid' })
-  const { customer_id } = await readService<{ customer_id: string }>(page, `/paykeys/${payout.paykey}`)
+  const { customer_id } = await readService<{ customer_id: string }>(
+    page,
+    `/paykeys/${payout.paykey}`,
+  )
   return { customer: customer_id, name: payout.customer, account: payout.account }
 }
 
 /** Returns the message that shows the status of a newly connected paykey. */
-export const connectedMessage = (page: Page) => page.getByRole('status').filter({ hasText: /^(Connected|Not accepted)/ })
+export const connectedMessage = (page: Page) =>
+  page.getByRole('status').filter({ hasText: /^(Connected|Not accepted)/ })
 
 export async function readPaykeyId(page: Page): Promise<string> {
   const href = await connectedMessage(page)
@@ -71,7 +91,10 @@ export async function selectOutcome(page: Page, outcome: string): Promise<void> 
   await page.getByLabel('Outcome, sandbox only').selectOption(outcome)
 }
 
-/** In the frame with the provider's hosted page: chooses a bank and signs in there. Ends at the choice of an account. */
+/**
+ * In the frame with the provider's hosted page: chooses a bank and signs in there. Ends at the
+ * choice of an account.
+ */
 export async function signInAtBank(frame: FrameLocator): Promise<void> {
   await frame.getByRole('button', { name: 'Gringotts' }).click()
   await frame.getByLabel('User name').fill('griphook')

@@ -9,35 +9,49 @@ const openTab = (page: Page, tab: string) => goTo(page, listPath('sandbox', 'pay
 const measureFit = (cell: Locator) =>
   cell.evaluate((element) => {
     const textElement = element.querySelector('bdi, span > span') ?? element
-    const lineCount = Math.round(textElement.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(textElement).lineHeight))
+    const lineCount = Math.round(
+      textElement.getBoundingClientRect().height /
+        Number.parseFloat(getComputedStyle(textElement).lineHeight),
+    )
     return {
-      whole: textElement.scrollWidth <= textElement.clientWidth + 1 && element.scrollWidth <= element.clientWidth + 1,
+      whole:
+        textElement.scrollWidth <= textElement.clientWidth + 1 &&
+        element.scrollWidth <= element.clientWidth + 1,
       lines: lineCount,
     }
   })
 
-test('the home page and the list count the age of a blocked paykey from its block', { tag: '@full' }, async ({ signIn }) => {
+test('the home page and the list count the age of a blocked paykey from its block', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('reviewer')
   await openHome(page)
   const waitingRow = queueRows(page, 'Paykeys eligible to unblock').first()
   const waitingSince = (await waitingRow.locator('time').first().getAttribute('datetime')) ?? ''
-  const id = /paykeys\/([0-9a-f-]{36})/.exec((await waitingRow.getByRole('link').first().getAttribute('href')) ?? '')?.[1] ?? ''
+  const id =
+    /paykeys\/([0-9a-f-]{36})/.exec(
+      (await waitingRow.getByRole('link').first().getAttribute('href')) ?? '',
+    )?.[1] ?? ''
   await openTab(page, 'unblockable')
   const row = page.locator(`[data-row="${id}"]`)
   await expect(row).toContainText(/blocked \d+ (?:s|min|h|d)/)
-  const [createdAt, blockedAt] = await row.locator('time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))
+  const [createdAt, blockedAt] = await row
+    .locator('time')
+    .evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))
   expect(blockedAt).toBe(waitingSince)
   expect(createdAt).not.toBe(waitingSince)
 })
 
-test('the list of paykeys shows the full reason in at most two lines, and if an unblock is possible', { tag: '@full' }, async ({
-  signIn,
-}) => {
+test('the list of paykeys shows the full reason in at most two lines, and if an unblock is possible', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('reviewer')
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const tab of ['review', 'unblockable', 'blocked']) {
     await openTab(page, tab)
-    const columnIndex = await page.getByRole('columnheader').evaluateAll((heads) => heads.findIndex((head) => head.textContent === 'Why'))
+    const columnIndex = await page
+      .getByRole('columnheader')
+      .evaluateAll((heads) => heads.findIndex((head) => head.textContent === 'Why'))
     const cells = page.locator(`tbody td:nth-child(${columnIndex + 1})`)
     await expect(cells.first()).toBeVisible()
     for (const cell of await cells.all()) {
@@ -56,7 +70,15 @@ const clearButtonWidth = 16
 test('the placeholder of each search box fits in full', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await page.setViewportSize({ width: 1280, height: 800 })
-  for (const list of ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'accounts', 'funding_events'] as const) {
+  for (const list of [
+    'payouts',
+    'charges',
+    'payments',
+    'paykeys',
+    'customers',
+    'accounts',
+    'funding_events',
+  ] as const) {
     await goTo(page, listPath('sandbox', list))
     const freeWidth = await page
       .getByRole('searchbox', { name: /^Search / })
@@ -66,7 +88,8 @@ test('the placeholder of each search box fits in full', { tag: '@full' }, async 
         const pen = document.createElement('canvas').getContext('2d')
         if (!pen) throw new Error('no canvas')
         pen.font = font
-        const innerWidth = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        const innerWidth =
+          field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
         return innerWidth - pen.measureText(field.placeholder).width
       })
     expect(freeWidth, list).toBeGreaterThanOrEqual(clearButtonWidth)

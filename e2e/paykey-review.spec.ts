@@ -2,17 +2,35 @@ import { listPath } from '@/lib/routes'
 import { decisionRegion, goTo, timelineList } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
-import { beginDecision, checkAllBoxes, openPaykey, panelByTitle, readPaykeyStatus, readService } from './paykey-desk'
+import {
+  beginDecision,
+  checkAllBoxes,
+  openPaykey,
+  panelByTitle,
+  readPaykeyStatus,
+  readService,
+} from './paykey-desk'
 
-const reviewFields = { paykey_status: 'review', status: 'on_hold', reason: 'watchtower_review', source: 'watchtower' }
+const reviewFields = {
+  paykey_status: 'review',
+  status: 'on_hold',
+  reason: 'watchtower_review',
+  source: 'watchtower',
+}
 
-test('a paykey in review is approved from the queue with evidence, and its payment continues', async ({ signIn, sandbox }) => {
+test('a paykey in review is approved from the queue with evidence, and its payment continues', async ({
+  signIn,
+  sandbox,
+}) => {
   const heldPayout = await sandbox.makePayout({ ...reviewFields, amount: 12_300 })
   await sandbox.makePayout({ paykey_id: heldPayout.paykey, status: 'on_hold', amount: 4_500 })
   const page = await signIn('reviewer')
   const { label } = await readService<{ label: string }>(page, `/paykeys/${heldPayout.paykey}`)
 
-  await goTo(page, listPath('sandbox', 'paykeys', { account: heldPayout.account, search_text: heldPayout.paykey }))
+  await goTo(
+    page,
+    listPath('sandbox', 'paykeys', { account: heldPayout.account, search_text: heldPayout.paykey }),
+  )
   await expect(page.getByRole('heading', { name: 'Paykeys' })).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: heldPayout.customer })
   await expect(row).toContainText('2 · $168.00 out')
@@ -31,16 +49,26 @@ test('a paykey in review is approved from the queue with evidence, and its payme
   await checkAllBoxes(decisionForm)
   await decisionForm.getByRole('button', { name: /^Approve .*\d{4}$/ }).click()
 
-  await expect(decisionForm.getByRole('list', { name: 'Affected payments' }).getByRole('listitem')).toHaveCount(2)
-  await expect(decisionForm.getByRole('list', { name: 'Affected payments' })).toContainText(/Created|Scheduled/)
-  await expect(decisionForm.getByRole('list', { name: 'Affected payments' })).toContainText('On hold')
+  await expect(
+    decisionForm.getByRole('list', { name: 'Affected payments' }).getByRole('listitem'),
+  ).toHaveCount(2)
+  await expect(decisionForm.getByRole('list', { name: 'Affected payments' })).toContainText(
+    /Created|Scheduled/,
+  )
+  await expect(decisionForm.getByRole('list', { name: 'Affected payments' })).toContainText(
+    'On hold',
+  )
   expect(await readPaykeyStatus(page, heldPayout.paykey)).toBe('active')
-  expect((await sandbox.journal(heldPayout.paykey)).map((entry) => entry.operation)).toEqual(['paykeys.decide'])
+  expect((await sandbox.journal(heldPayout.paykey)).map((entry) => entry.operation)).toEqual([
+    'paykeys.decide',
+  ])
   await expect(timelineList(page)).toContainText('Owner matched: ')
   expect(label).toContain('*')
 })
 
-test('a rejection requires a tick, is permanent and disables all decisions', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a rejection requires a tick, is permanent and disables all decisions', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const heldPayout = await sandbox.makePayout(reviewFields)
   const page = await signIn('reviewer')
   await openPaykey(page, { id: heldPayout.paykey, account: heldPayout.account })
@@ -54,15 +82,23 @@ test('a rejection requires a tick, is permanent and disables all decisions', { t
   await expect(page.getByText('Permanently rejected')).toBeVisible()
   expect(await readPaykeyStatus(page, heldPayout.paykey)).toBe('rejected')
   for (const name of ['Approve…', 'Reject…', 'Unblock…', 'Cancel paykey…']) {
-    await expect(decisionRegion(page).getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
+    await expect(decisionRegion(page).getByRole('button', { name })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
   }
-  await expect(decisionRegion(page)).toContainText('only a paykey that is in review can be approved or rejected')
+  await expect(decisionRegion(page)).toContainText(
+    'only a paykey that is in review can be approved or rejected',
+  )
 })
 
 test.describe('with a decision of another person', () => {
   test.use({ events: 'live' })
 
-  test('a paykey that another person decided cannot be decided again', { tag: '@full' }, async ({ signIn, sandbox }) => {
+  test('a paykey that another person decided cannot be decided again', { tag: '@full' }, async ({
+    signIn,
+    sandbox,
+  }) => {
     const payout = await sandbox.makePayout(reviewFields)
     const paykey = { id: payout.paykey, account: payout.account }
     const [firstPersonPage, secondPersonPage] = [await signIn('reviewer'), await signIn('admin')]
@@ -75,35 +111,49 @@ test.describe('with a decision of another person', () => {
     await secondDecisionForm.getByRole('button', { name: /^Approve .*\d{4}$/ }).click()
     await expect(secondPersonPage.getByText('Charges and payouts can be created.')).toBeVisible()
     await expect(firstDecisionForm).toContainText('This changed while the form was open')
-    await expect(firstDecisionForm.getByRole('button', { name: /^Reject .*\d{4}$/ })).toHaveAttribute('aria-disabled', 'true')
+    await expect(
+      firstDecisionForm.getByRole('button', { name: /^Reject .*\d{4}$/ }),
+    ).toHaveAttribute('aria-disabled', 'true')
     expect(await readPaykeyStatus(firstPersonPage, payout.paykey)).toBe('active')
     expect(await sandbox.writes(payout.paykey)).toHaveLength(1)
   })
 })
 
-test('an operator sees the decisions disabled, with the roles that may decide', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an operator sees the decisions disabled, with the roles that may decide', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const heldPayout = await sandbox.makePayout(reviewFields)
   const page = await signIn('operator')
   await openPaykey(page, { id: heldPayout.paykey, account: heldPayout.account })
-  await expect(decisionRegion(page).getByRole('button', { name: 'Approve…' })).toHaveAccessibleDescription(/Only a reviewer or an admin/)
+  await expect(
+    decisionRegion(page).getByRole('button', { name: 'Approve…' }),
+  ).toHaveAccessibleDescription(/Only a reviewer or an admin/)
   await page.keyboard.press('a')
   await expect(decisionRegion(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
 })
 
-test('a new balance is requested, awaited and shown', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a new balance is requested, awaited and shown', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout({ status: 'paid', balance: 777_700 })
   const page = await signIn('operator')
   await openPaykey(page, { id: payout.paykey, account: payout.account })
   const panel = panelByTitle(page, 'Balance')
   await expect(panel).toContainText('7,777.00')
   await panel.getByRole('button', { name: 'Refresh balance' }).click()
-  await expect(panel.getByRole('status')).toContainText('Requested. This page updates automatically')
+  await expect(panel.getByRole('status')).toContainText(
+    'Requested. This page updates automatically',
+  )
   await expect(panel.getByRole('status')).toContainText('Balance updated.')
   await expect(panel).not.toContainText('7,777.00')
   expect((await sandbox.writes(payout.paykey)).map(({ method }) => method)).toEqual(['PUT'])
 })
 
-test('the numbers are revealed for a reason and hidden again', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('the numbers are revealed for a reason and hidden again', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('reviewer')
   await openPaykey(page, { id: payout.paykey, account: payout.account })
@@ -111,7 +161,8 @@ test('the numbers are revealed for a reason and hidden again', { tag: '@full' },
   await recordPanel.getByRole('button', { name: 'Reveal… the account and routing number' }).click()
   await recordPanel.getByLabel('Reason', { exact: true }).selectOption({ label: 'Bank inquiry' })
   await recordPanel.getByRole('button', { name: 'Reveal', exact: true }).click()
-  // Searches for the account number together with its routing number, because the panel's ids can also contain twelve digits in a row.
+  // Searches for the account number together with its routing number, because the panel's ids can
+  // also contain twelve digits in a row.
   const bankNumbersText = recordPanel.getByText(/\d{12}, routing \d{9}/)
   await expect(bankNumbersText).toBeVisible()
   const [number = 'no number'] = /\d{12}/.exec((await bankNumbersText.textContent()) ?? '') ?? []

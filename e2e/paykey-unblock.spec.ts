@@ -3,15 +3,29 @@ import { serviceApiPath } from '@/lib/routes'
 import { decisionRegion, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
-import { beginDecision, checkAllBoxes, openPaykey, panelByTitle, readPaykeyStatus, readService } from './paykey-desk'
+import {
+  beginDecision,
+  checkAllBoxes,
+  openPaykey,
+  panelByTitle,
+  readPaykeyStatus,
+  readService,
+} from './paykey-desk'
 import { reasonHeader } from './reason'
 
 type PaykeyRef = { paykey: string; account: string }
 
-/** Creates a charge on a blocked paykey, and waits until the service has let it fail because of the block. Returns the charge's id. */
+/**
+ * Creates a charge on a blocked paykey, and waits until the service has let it fail because of the
+ * block. Returns the charge's id.
+ */
 async function createFailedCharge(page: Page, { paykey, account }: PaykeyRef): Promise<string> {
   const answer = await page.request.post(serviceApiPath('sandbox', '/charges', '', account), {
-    headers: { origin: new URL(page.url()).origin, ...reasonHeader, 'idempotency-key': `e2e-${crypto.randomUUID().slice(0, 30)}` },
+    headers: {
+      origin: new URL(page.url()).origin,
+      ...reasonHeader,
+      'idempotency-key': `e2e-${crypto.randomUUID().slice(0, 30)}`,
+    },
     data: {
       paykey_id: paykey,
       amount: 4_200,
@@ -26,28 +40,45 @@ async function createFailedCharge(page: Page, { paykey, account }: PaykeyRef): P
   })
   expect(answer.status(), await answer.text()).toBe(201)
   const { data } = (await answer.json()) as { data: { id: string } }
-  await expect.poll(async () => (await readService<{ status: string }>(page, `/charges/${data.id}`)).status).toBe('failed')
+  await expect
+    .poll(async () => (await readService<{ status: string }>(page, `/charges/${data.id}`)).status)
+    .toBe('failed')
   return data.id
 }
 
-test('the only unblock checks conditions, ticks and typed digits, and then allows a resubmission', async ({ signIn, sandbox }) => {
+test('the only unblock checks conditions, ticks and typed digits, and then allows a resubmission', async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout({ paykey_status: 'blocked', status: 'paid' })
   const paykey = { id: payout.paykey, account: payout.account }
   const page = await signIn('admin')
   await openPaykey(page, paykey)
   const chargeId = await createFailedCharge(page, payout)
-  const heldPayout = await sandbox.makePayout({ paykey_id: payout.paykey, amount: 258_700, reason: 'invalid_paykey', source: 'watchtower' })
+  const heldPayout = await sandbox.makePayout({
+    paykey_id: payout.paykey,
+    amount: 258_700,
+    reason: 'invalid_paykey',
+    source: 'watchtower',
+  })
   await page.reload()
   await openPaykey(page, paykey)
   await expect(page.getByText(/^Blocked after a return with R29/)).toBeVisible()
   const failedPanel = panelByTitle(page, 'Failed with R29')
-  await expect(failedPanel.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail/)
+  await expect(failedPanel.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(
+    /would fail/,
+  )
 
   const decisionForm = await beginDecision(page, 'Unblock…', 'Bank allow-listed our ACH company ID')
   await expect(decisionForm.getByText('A paykey can be unblocked only once.')).toBeVisible()
-  await expect(decisionForm.getByRole('list', { name: 'Checks' })).toContainText('Eligible according to the service.')
+  await expect(decisionForm.getByRole('list', { name: 'Checks' })).toContainText(
+    'Eligible according to the service.',
+  )
   await expect(decisionForm).toContainText('Expected: 1 stays on hold until it is released.')
-  const { bank_data } = await readService<{ bank_data: { account_number: string } }>(page, `/paykeys/${payout.paykey}`)
+  const { bank_data } = await readService<{ bank_data: { account_number: string } }>(
+    page,
+    `/paykeys/${payout.paykey}`,
+  )
   const digits = bank_data.account_number.slice(-4)
   const unblockButton = decisionForm.getByRole('button', { name: /^Unblock .*\d{4}$/ })
   await checkAllBoxes(decisionForm)
@@ -59,16 +90,24 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
 
   await decisionForm.getByLabel('Type the last four digits of the account').fill(digits)
   await unblockButton.click()
-  await expect(decisionForm).toContainText('One payment failed because of the block and can be resubmitted')
+  await expect(decisionForm).toContainText(
+    'One payment failed because of the block and can be resubmitted',
+  )
   expect(await readPaykeyStatus(page, payout.paykey)).toBe('active')
-  expect((await sandbox.journal(payout.paykey)).map(({ operation }) => operation)).toEqual(['paykeys.unblock'])
-  await expect(page.getByText('Already unblocked in Paydesk. A paykey can be unblocked only once.')).toBeVisible()
+  expect((await sandbox.journal(payout.paykey)).map(({ operation }) => operation)).toEqual([
+    'paykeys.unblock',
+  ])
+  await expect(
+    page.getByText('Already unblocked in Paydesk. A paykey can be unblocked only once.'),
+  ).toBeVisible()
 
   await expect(decisionForm.getByRole('link', { name: 'Resubmit…' })).toHaveAttribute(
     'href',
     new RegExp(`/charges/${chargeId}\\?.*do=resubmit`),
   )
-  const heldPaymentItems = decisionForm.getByRole('list', { name: 'Payments still on hold' }).getByRole('listitem')
+  const heldPaymentItems = decisionForm
+    .getByRole('list', { name: 'Payments still on hold' })
+    .getByRole('listitem')
   await expect(heldPaymentItems).toContainText('Bank account active again')
   await expect(heldPaymentItems).toContainText(heldPayout.customer)
   await expect(heldPaymentItems).toContainText('2,587.00')
@@ -78,23 +117,31 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   await expect(decisionRegion(page).getByLabel('Reason', { exact: true })).toBeVisible()
 })
 
-test('a permanent block shows its reason and an alternative', { tag: '@full' }, async ({ signIn }) => {
+test('a permanent block shows its reason and an alternative', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('reviewer')
   const blockedPaykeys = await readService<{ id: string; status_details: { code: string } }[]>(
     page,
     '/paykeys',
     'unblock_eligible=false&page_size=50',
   )
-  const closedAccountPaykey = blockedPaykeys.find(({ status_details }) => status_details.code === 'R02')
+  const closedAccountPaykey = blockedPaykeys.find(
+    ({ status_details }) => status_details.code === 'R02',
+  )
   expect(closedAccountPaykey, 'a paykey blocked by R02 among the seeded ones').toBeDefined()
   await goTo(page, `/sandbox/paykeys/${closedAccountPaykey?.id}`)
   const unblock = decisionRegion(page).getByRole('button', { name: 'Unblock…' })
-  await expect(unblock).toHaveAccessibleDescription(/a block after R02 is permanent.*connect another bank account/)
+  await expect(unblock).toHaveAccessibleDescription(
+    /a block after R02 is permanent.*connect another bank account/,
+  )
   await page.keyboard.press('u')
   await expect(decisionRegion(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
 })
 
-test('a paykey is permanently canceled, and the service receives the reason', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a paykey is permanently canceled, and the service receives the reason', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('reviewer')
   await openPaykey(page, { id: payout.paykey, account: payout.account })
@@ -102,9 +149,12 @@ test('a paykey is permanently canceled, and the service receives the reason', { 
   await checkAllBoxes(decision)
   await decision.getByRole('button', { name: /^Cancel .*\d{4}$/ }).click()
   await expect(page.getByText(/^Permanently deactivated/)).toBeVisible()
-  const { status, status_details } = await readService<{ status: string; status_details: { message: string } }>(
-    page,
-    `/paykeys/${payout.paykey}`,
-  )
-  expect([status, status_details.message]).toEqual(['inactive', expect.stringContaining('ACCOUNT_CLOSED')])
+  const { status, status_details } = await readService<{
+    status: string
+    status_details: { message: string }
+  }>(page, `/paykeys/${payout.paykey}`)
+  expect([status, status_details.message]).toEqual([
+    'inactive',
+    expect.stringContaining('ACCOUNT_CLOSED'),
+  ])
 })

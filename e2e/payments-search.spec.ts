@@ -5,21 +5,31 @@ import { expect, test } from './fixtures'
 import { homeRegion, openHome } from './home'
 import { tableRows } from './lookup'
 
-const openPayments = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
-const statusTab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
-const removeFilterLink = (page: Page, text: string) => page.getByRole('link', { name: `Remove filter ${text}` })
+const openPayments = (page: Page, search: Record<string, string> = {}) =>
+  goTo(page, listPath('sandbox', 'payments', search))
+const statusTab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
+const removeFilterLink = (page: Page, text: string) =>
+  page.getByRole('link', { name: `Remove filter ${text}` })
 const readColumnHeaders = (page: Page) => page.getByRole('columnheader').allTextContents()
 
-/** Returns how many payments of the service match a query. Reads the number through Paydesk's API. */
+/**
+ * Returns how many payments of the service match a query. Reads the number through Paydesk's API.
+ */
 async function countPayments(page: Page, query: string, account?: string): Promise<number> {
-  const answer = await page.request.get(serviceApiPath('sandbox', '/payments', `${query}&page_size=1`, account))
+  const answer = await page.request.get(
+    serviceApiPath('sandbox', '/payments', `${query}&page_size=1`, account),
+  )
   return ((await answer.json()) as { meta: { total_items: number } }).meta.total_items
 }
 
 const expectPaymentCount = (page: Page, count: number) =>
   expect(page.getByText(new RegExp(`^${count.toLocaleString('en-US')} payments?$`))).toBeVisible()
 
-test('one search finds charges and payouts, and each opens as its own kind', async ({ signIn, sandbox }) => {
+test('one search finds charges and payouts, and each opens as its own kind', async ({
+  signIn,
+  sandbox,
+}) => {
   const page = await signIn('viewer')
   for (const [payment, title] of [
     [await sandbox.makeCharge(), 'Charge'],
@@ -33,7 +43,9 @@ test('one search finds charges and payouts, and each opens as its own kind', asy
   }
 })
 
-test('statuses, amounts and dates are combined and stay when another filter is added', { tag: '@full' }, async ({ signIn }) => {
+test('statuses, amounts and dates are combined and stay when another filter is added', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
   const [, second] = await listAccounts(page)
   await openPayments(page, { account: second?.id ?? '' })
@@ -53,14 +65,19 @@ test('statuses, amounts and dates are combined and stay when another filter is a
   await page.getByLabel('Source').selectOption({ label: 'The bank' })
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(removeFilterLink(page, 'Source: The bank')).toBeVisible()
-  await expectPaymentCount(page, await countPayments(page, `${query}&status_source=bank_decline`, second?.id))
+  await expectPaymentCount(
+    page,
+    await countPayments(page, `${query}&status_source=bank_decline`, second?.id),
+  )
 
   await statusTab(page, 'On hold').click()
   await expect(removeFilterLink(page, 'Status: Failed, Reversed')).toHaveCount(0)
   await expect(removeFilterLink(page, 'Source: The bank')).toBeVisible()
 })
 
-test('columns are chosen by keyboard, and Back and a reload keep them', { tag: '@full' }, async ({ signIn }) => {
+test('columns are chosen by keyboard, and Back and a reload keep them', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('viewer')
   await openPayments(page)
   expect((await readColumnHeaders(page)).join()).toContain('Type')
@@ -82,23 +99,38 @@ test('columns are chosen by keyboard, and Back and a reload keep them', { tag: '
   await expect(page.getByRole('columnheader', { name: 'Type', exact: true })).toHaveCount(0)
 })
 
-test('the queue of returned payments on the home page links to exactly those payments', { tag: '@full' }, async ({ signIn }) => {
+test('the queue of returned payments on the home page links to exactly those payments', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('operator')
   const [, second] = await listAccounts(page)
   await openHome(page, { account: second?.id ?? '' })
   const failedPaymentsQueue = homeRegion(page, 'Failed and reversed, last 7 days')
-  const waitingCount = Number.parseInt((await failedPaymentsQueue.getByText(/^\d+ waiting$/).textContent()) ?? '', 10)
+  const waitingCount = Number.parseInt(
+    (await failedPaymentsQueue.getByText(/^\d+ waiting$/).textContent()) ?? '',
+    10,
+  )
   await failedPaymentsQueue.getByRole('link', { name: /in Failed and reversed/ }).click()
   await expect(page).toHaveURL(/min_updated_at=/)
   await expect(removeFilterLink(page, 'Status: Failed, Reversed')).toBeVisible()
   await expectPaymentCount(page, waitingCount)
-  expect(waitingCount).toBeLessThan(await countPayments(page, 'payment_status=failed,reversed', second?.id))
+  expect(waitingCount).toBeLessThan(
+    await countPayments(page, 'payment_status=failed,reversed', second?.id),
+  )
 })
 
-test('a link to a resubmission opens the form once', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const charge = await sandbox.makeCharge({ status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' })
+test('a link to a resubmission opens the form once', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
+  const charge = await sandbox.makeCharge({
+    status: 'failed',
+    reason: 'insufficient_funds',
+    source: 'bank_decline',
+  })
   const page = await signIn('operator')
-  // The link contains no account, so Paydesk must first look up which account the charge belongs to.
+  // The link contains no account, so Paydesk must first look up which account the charge belongs
+  // to.
   await goTo(page, recordPath('sandbox', 'charges', charge.id, { do: 'resubmit' }))
   const decisionArea = page.getByRole('region', { name: 'Decision' })
   await expect(decisionArea.getByLabel('Payment date')).toBeVisible()

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { payoutPath, payoutsPath } from '@/lib/routes'
-import { decisionRegion, goTo, listAccounts, openList, toScopeParams, waitForPaymentData } from './desk'
+import {
+  decisionRegion,
+  goTo,
+  listAccounts,
+  openList,
+  toScopeParams,
+  waitForPaymentData,
+} from './desk'
 import { expect, test } from './fixtures'
 
 const listRows = (page: Page) =>
@@ -9,19 +16,26 @@ const listRows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 const rowLinks = (page: Page) => listRows(page).getByRole('link')
-const statusTab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
+const statusTab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
 const payoutPanel = (page: Page) => page.getByRole('article', { name: 'Payout' })
 const totalLabel = (page: Page) => page.getByText(/^[\d,]+ payouts$/)
 
 test('the rows are in the first HTML', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ amount: 777_701 })
   const page = await signIn('viewer')
-  const html = await (await page.request.get(payoutsPath('sandbox', { account: payout.account, search_text: payout.externalId }))).text()
+  const html = await (
+    await page.request.get(
+      payoutsPath('sandbox', { account: payout.account, search_text: payout.externalId }),
+    )
+  ).text()
   expect(html).toContain(payoutPath(toScopeParams(payout.account), payout.id))
   expect(html).toContain('7,777.01')
 })
 
-test('the count on each tab equals the number of its payouts', { tag: '@full' }, async ({ signIn }) => {
+test('the count on each tab equals the number of its payouts', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('viewer')
   const [, second] = await listAccounts(page)
   await openList(page, { account: second?.id ?? '' })
@@ -29,22 +43,33 @@ test('the count on each tab equals the number of its payouts', { tag: '@full' },
     await statusTab(page, name).click()
     await expect(statusTab(page, name)).toHaveAttribute('aria-current', 'page')
     const totalText = await totalLabel(page).textContent()
-    await expect(statusTab(page, name)).toHaveText(new RegExp(`^${name}(${totalText?.replace(' payouts', '')})?$`))
+    await expect(statusTab(page, name)).toHaveText(
+      new RegExp(`^${name}(${totalText?.replace(' payouts', '')})?$`),
+    )
   }
 })
 
-test('filters, sort and size are in the URL, and Back restores the previous view', { tag: '@full' }, async ({ signIn }) => {
+test('filters, sort and size are in the URL, and Back restores the previous view', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { tab: 'all' })
   await page.getByText('More filters').click()
   await page.getByLabel('Amount from').fill('1,250')
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/min_amount=125000/)
-  await expect(page.getByRole('link', { name: 'Remove filter Amount from: 1,250.00' })).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: 'Remove filter Amount from: 1,250.00' }),
+  ).toBeVisible()
   await page.getByRole('columnheader').getByRole('link', { name: 'Amount' }).click()
   await expect(page).toHaveURL(/min_amount=125000.*sort=amount/)
-  await expect(page.getByRole('columnheader', { name: /Amount/ })).toHaveAttribute('aria-sort', 'descending')
-  const amounts = (await listRows(page).allInnerTexts()).map((row) => Number(/([\d,]+\.\d\d)/.exec(row)?.[1]?.replaceAll(',', '')))
+  await expect(page.getByRole('columnheader', { name: /Amount/ })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  const amounts = (await listRows(page).allInnerTexts()).map((row) =>
+    Number(/([\d,]+\.\d\d)/.exec(row)?.[1]?.replaceAll(',', '')),
+  )
   expect(amounts.length).toBeGreaterThan(1)
   expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
   expect(Math.min(...amounts)).toBeGreaterThanOrEqual(1250)
@@ -59,24 +84,35 @@ test('filters, sort and size are in the URL, and Back restores the previous view
   await expect(page.getByText(/^1–25 of/)).toBeVisible()
   await page.goBack()
   await page.goBack()
-  await expect(page.getByRole('columnheader', { name: /Amount/ })).toHaveAttribute('aria-sort', 'none')
-  await expect(page.getByRole('link', { name: 'Remove filter Amount from: 1,250.00' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: /Amount/ })).toHaveAttribute(
+    'aria-sort',
+    'none',
+  )
+  await expect(
+    page.getByRole('link', { name: 'Remove filter Amount from: 1,250.00' }),
+  ).toBeVisible()
 })
 
-test('an invalid amount shows an error at its field, and an invalid URL shows a message', { tag: '@full' }, async ({ signIn }) => {
+test('an invalid amount shows an error at its field, and an invalid URL shows a message', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await page.getByText('More filters').click()
   await page.getByLabel('Amount from').fill('a lot')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByLabel('Amount from')).toHaveAccessibleDescription('Must be an amount like 1,250.00.')
+  await expect(page.getByLabel('Amount from')).toHaveAccessibleDescription(
+    'Must be an amount like 1,250.00.',
+  )
   await openList(page, { min_amount: 'a lot' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
   await expect(listRows(page).first()).toBeVisible()
 })
 
-test('the open row is in the URL: Back closes it, and a link opens it', { tag: '@full' }, async ({ signIn }) => {
+test('the open row is in the URL: Back closes it, and a link opens it', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('viewer')
   await openList(page)
   await rowLinks(page).first().click()
@@ -92,7 +128,9 @@ test('the open row is in the URL: Back closes it, and a link opens it', { tag: '
   await expect(page).not.toHaveURL(/open=/)
 })
 
-test('j and k move through the rows, Enter opens one, and typing in a field does neither', { tag: '@full' }, async ({ signIn }) => {
+test('j and k move through the rows, Enter opens one, and typing in a field does neither', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   const linkTexts = await rowLinks(page).allInnerTexts()
@@ -107,10 +145,14 @@ test('j and k move through the rows, Enter opens one, and typing in a field does
   await expect(page).toHaveURL(new RegExp(`open=${openedId}`))
 })
 
-test('a list without matches names the filters and can clear them', { tag: '@full' }, async ({ signIn }) => {
+test('a list without matches names the filters and can clear them', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('viewer')
   await openList(page, { search_text: 'no such payout' })
-  await expect(page.getByRole('heading', { name: 'Nothing matches among payouts “on hold”' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Nothing matches among payouts “on hold”' }),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
   await expect(listRows(page).first()).toBeVisible()
 })
@@ -123,7 +165,9 @@ test('a page past the end links to the last page', { tag: '@full' }, async ({ si
   await expect(listRows(page).first()).toBeVisible()
 })
 
-test('an account is chosen by name, and the list shows only its payouts', { tag: '@full' }, async ({ signIn }) => {
+test('an account is chosen by name, and the list shows only its payouts', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('viewer')
   const account = (await listAccounts(page))[2]
   await openList(page)
@@ -137,7 +181,10 @@ test('an account is chosen by name, and the list shows only its payouts', { tag:
   await expect(page.getByRole('columnheader', { name: 'Account', exact: true })).toHaveCount(0)
 })
 
-test('without a scope, a payout shows its account and can be released', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('without a scope, a payout shows its account and can be released', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const ownerAccount = (await listAccounts(page)).find((account) => account.id === payout.account)
@@ -149,7 +196,9 @@ test('without a scope, a payout shows its account and can be released', { tag: '
   await expect(listRows(page).first()).toContainText(ownerAccount?.name ?? '')
 })
 
-test('a list with invalid filters shows an error, keeps its tabs and can be reset', { tag: '@full' }, async ({ signIn }) => {
+test('a list with invalid filters shows an error, keeps its tabs and can be reset', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { min_amount: 'much' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
@@ -158,7 +207,9 @@ test('a list with invalid filters shows an error, keeps its tabs and can be rese
   await expect(listRows(page).first()).toBeVisible()
 })
 
-test('on a phone the rows are cards that open on their own page', { tag: '@full' }, async ({ signIn }) => {
+test('on a phone the rows are cards that open on their own page', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('viewer')
   await page.setViewportSize({ width: 390, height: 844 })
   await openList(page)

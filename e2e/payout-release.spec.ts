@@ -27,8 +27,14 @@ const releasedMessage = (page: Page) =>
     .getByRole('status')
     .filter({ hasText: /^Released/ })
 
-test('a payout is found in the queue, gets a proof, is approved, and is released once', async ({ signIn, sandbox }) => {
-  const payout = await sandbox.makePayout({ amount: 1_234_500, message: 'The contract has to be checked first' })
+test('a payout is found in the queue, gets a proof, is approved, and is released once', async ({
+  signIn,
+  sandbox,
+}) => {
+  const payout = await sandbox.makePayout({
+    amount: 1_234_500,
+    message: 'The contract has to be checked first',
+  })
   const page = await signIn('operator')
   await openList(page, { account: payout.account })
   await page.getByRole('searchbox', { name: 'Search payouts' }).fill(payout.externalId)
@@ -40,7 +46,11 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
   await expect(panel.getByRole('heading', { name: /12,345\.00/ })).toBeVisible()
   await expect(panel).toContainText(/On hold for \d+ s\. Held by /)
   await expect(panel).toContainText('“The contract has to be checked first”')
-  await expect(panel.getByRole('list', { name: 'Checks' }).getByText('No authorization proof on file.', { exact: true })).toBeVisible()
+  await expect(
+    panel
+      .getByRole('list', { name: 'Checks' })
+      .getByText('No authorization proof on file.', { exact: true }),
+  ).toBeVisible()
   await waitForPaymentData(page)
 
   await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
@@ -57,8 +67,12 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
   await expect(decisionArea).toContainText(
     /Release \$12,345\.00 to .* in SANDBOX although it is over the single-payment limit by \$[\d,.]+\.\d\d\./,
   )
-  await decisionArea.getByLabel('Reason', { exact: true }).selectOption({ label: 'Authorization proof checked' })
-  await expect(decisionArea.getByLabel('Note', { exact: true })).toHaveValue('Authorization proof was received and checked.')
+  await decisionArea
+    .getByLabel('Reason', { exact: true })
+    .selectOption({ label: 'Authorization proof checked' })
+  await expect(decisionArea.getByLabel('Note', { exact: true })).toHaveValue(
+    'Authorization proof was received and checked.',
+  )
   await checkAllBoxes(decisionArea)
   await releaseButton(page).click()
   await decisionArea.getByRole('link', { name: 'Open the request' }).click()
@@ -66,16 +80,26 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
   const secondPage = await signIn('reviewer')
   await goTo(secondPage, new URL(page.url()).pathname)
   await secondPage.getByRole('button', { name: 'Approve and release $12,345.00' }).click()
-  await expect(secondPage.getByRole('region', { name: 'Answer' }).getByRole('status')).toContainText('Confirmed in the provider’s history.')
+  await expect(
+    secondPage.getByRole('region', { name: 'Answer' }).getByRole('status'),
+  ).toContainText('Confirmed in the provider’s history.')
 
   await openPayout(page, payout)
   const journal = await sandbox.journal(payout.id)
   expect(journal.map((row) => row.operation)).toEqual(['payouts.authorize', 'payouts.release'])
-  await expect(timelineList(page).getByRole('listitem').filter({ hasText: 'Release a payout: done' })).toContainText('you · Paydesk')
-  // Does not require that the release is the provider's newest entry: five seconds later, the provider holds the payout again because of
-  // its amount.
-  const providerRecordItem = timelineList(page).getByRole('listitem').filter({ hasText: 'provider’s record' })
-  await expect(providerRecordItem.filter({ hasText: 'AUTH_PROOF_OK: Authorization proof was received and checked.' })).toHaveCount(1)
+  await expect(
+    timelineList(page).getByRole('listitem').filter({ hasText: 'Release a payout: done' }),
+  ).toContainText('you · Paydesk')
+  // Does not require that the release is the provider's newest entry: five seconds later, the
+  // provider holds the payout again because of its amount.
+  const providerRecordItem = timelineList(page)
+    .getByRole('listitem')
+    .filter({ hasText: 'provider’s record' })
+  await expect(
+    providerRecordItem.filter({
+      hasText: 'AUTH_PROOF_OK: Authorization proof was received and checked.',
+    }),
+  ).toHaveCount(1)
   await secondPage.getByText('Technical details (1 attempt)').click()
   await expect(secondPage.getByRole('row').last()).toContainText(/200.*[0-9a-f]{8}-/)
 })
@@ -90,7 +114,8 @@ test('a reload still shows the result', { tag: '@full' }, async ({ signIn, sandb
   await page.reload()
   await waitForHydration(page)
   await expect(timelineList(page)).toContainText('Release a payout: done')
-  // In print, the styles replace "you" by the person's name, because a reader of the paper cannot know who "you" is.
+  // In print, the styles replace "you" by the person's name, because a reader of the paper cannot
+  // know who "you" is.
   await page.emulateMedia({ media: 'print' })
   const youText = timelineList(page).getByText('you', { exact: true }).first()
   const computedStyle = await youText.evaluate((element) => [
@@ -100,9 +125,9 @@ test('a reload still shows the result', { tag: '@full' }, async ({ signIn, sandb
   expect(computedStyle).toEqual([`"${getPerson(page).name}"`, '0px'])
   await page.emulateMedia({ media: null })
   await expect(timelineList(page)).toContainText(reasonText)
-  await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toHaveAccessibleDescription(
-    /only a payout that is on hold can be released/,
-  )
+  await expect(
+    decisionRegion(page).getByRole('button', { name: 'Release…' }),
+  ).toHaveAccessibleDescription(/only a payout that is on hold can be released/)
 })
 
 test('a created payout is put on hold', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -112,7 +137,9 @@ test('a created payout is put on hold', { tag: '@full' }, async ({ signIn, sandb
   await fillDecision(page, 'Hold…', 'Risk signal')
   await decisionRegion(page).getByRole('button', { name: 'Hold $123.45' }).click()
   await expect(decisionRegion(page).getByRole('status').filter({ hasText: /^Held/ })).toBeVisible()
-  await expect(page.getByRole('article', { name: 'Payout' })).toContainText(`RISK_SIGNAL: ${reasonText}`)
+  await expect(page.getByRole('article', { name: 'Payout' })).toContainText(
+    `RISK_SIGNAL: ${reasonText}`,
+  )
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.hold'])
 })
 
@@ -121,7 +148,9 @@ test('a held payout is canceled once', { tag: '@full' }, async ({ signIn, sandbo
   const page = await signIn('operator')
   await openPayout(page, payout)
   await fillDecision(page, 'Cancel payout…', 'Customer request')
-  await expect(decisionRegion(page)).toContainText('This permanently cancels the payout and cannot be undone.')
+  await expect(decisionRegion(page)).toContainText(
+    'This permanently cancels the payout and cannot be undone.',
+  )
   await decisionRegion(page).getByRole('button', { name: 'Cancel payout of $123.45' }).click()
   await expect(
     decisionRegion(page)
@@ -141,14 +170,18 @@ test('a double click sends one release', { tag: '@full' }, async ({ signIn, sand
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
 })
 
-test('nothing is sent without a reason, by Enter alone, or with an unticked warning', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('nothing is sent without a reason, by Enter alone, or with an unticked warning', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
   const decision = decisionRegion(page)
   await decision.getByRole('button', { name: 'Release…' }).click()
   await releaseButton(page).click()
-  await expect(decision.getByLabel('Reason', { exact: true })).toHaveAccessibleDescription('Choose a reason and add a note.')
+  await expect(decision.getByLabel('Reason', { exact: true })).toHaveAccessibleDescription(
+    'Choose a reason and add a note.',
+  )
   await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Customer confirmed' })
   await decision.getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
   await decision.getByLabel('Reason', { exact: true }).press('Enter')
@@ -161,7 +194,10 @@ test('nothing is sent without a reason, by Enter alone, or with an unticked warn
   await expect(releasedMessage(page)).toBeVisible()
 })
 
-test('a person signs in and releases a payout without a mouse', { tag: '@full' }, async ({ page, sandbox }) => {
+test('a person signs in and releases a payout without a mouse', { tag: '@full' }, async ({
+  page,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   await goTo(page, signInPath(payoutPath('sandbox', payout.id, { account: payout.account })))
   await page.getByLabel('Email').focus()

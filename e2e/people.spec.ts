@@ -10,9 +10,13 @@ import { waitForHydration } from './wait-for-hydration'
 
 const newPassword = 'marble tractor violin 7'
 const peoplePagePath = peoplePath('sandbox')
-const personRow = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
+const personRow = (page: Page, name: string) =>
+  page.getByRole('row', { name: new RegExp(`^${name}`) })
 
-/** Invites a person with the role of a viewer. Returns the invitation link, which the page shows only once. */
+/**
+ * Invites a person with the role of a viewer. Returns the invitation link, which the page shows
+ * only once.
+ */
 async function invitePerson(admin: Page, name: string, email: string): Promise<string> {
   await goTo(admin, peoplePagePath)
   await admin.getByRole('button', { name: 'Invite a person' }).click()
@@ -42,12 +46,11 @@ async function setPassword(page: Page, password: string, repeated = password) {
   await page.getByRole('button', { name: 'Set password' }).click()
 }
 
-test('a person is invited, sets a password, works with the granted role, and is deactivated', { tag: '@full' }, async ({
-  signIn,
-  openBrowser,
-  page: otherAdminPage,
-}) => {
-  // Slow, because it uses four people in separate browser contexts and checks accessibility on five pages.
+test('a person is invited, sets a password, works with the granted role, and is deactivated', {
+  tag: '@full',
+}, async ({ signIn, openBrowser, page: otherAdminPage }) => {
+  // Slow, because it uses four people in separate browser contexts and checks accessibility on five
+  // pages.
   test.slow()
   const admin = await signIn('admin')
   const name = `Ines ${randomUUID().slice(0, 8)}`
@@ -59,14 +62,18 @@ test('a person is invited, sets a password, works with the granted role, and is 
   await setPassword(invitedPage, newPassword, 'something else')
   await expect(invitedPage.getByText('Passwords don’t match')).toBeVisible()
   await setPassword(invitedPage, 'Password2024!')
-  await expect(invitedPage.getByText('This password is among those attackers guess first')).toBeVisible()
+  await expect(
+    invitedPage.getByText('This password is among those attackers guess first'),
+  ).toBeVisible()
   await expectAccessible(invitedPage)
   expect(invitedPage.url()).not.toContain('#')
   await setPassword(invitedPage, newPassword)
   await expect(invitedPage.getByText('Your password is set')).toBeVisible()
   const usedLinkPage = await openInvitation(openBrowser, link)
   await setPassword(usedLinkPage, newPassword)
-  await expect(usedLinkPage.getByRole('form').getByRole('alert')).toContainText('used already or has expired')
+  await expect(usedLinkPage.getByRole('form').getByRole('alert')).toContainText(
+    'used already or has expired',
+  )
 
   await invitedPage.getByRole('link', { name: 'Sign in' }).click()
   await expect(invitedPage.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
@@ -82,13 +89,17 @@ test('a person is invited, sets a password, works with the granted role, and is 
   await form.getByLabel('Role').selectOption('operator')
   await form.getByRole('button', { name: 'Grant the role' }).click()
   const waitingRoles = admin.getByRole('list', { name: 'Roles that wait for another admin' })
-  await expect(waitingRoles.getByRole('button', { name: 'Confirm operator' })).toHaveAccessibleDescription(/^You granted this role/)
+  await expect(
+    waitingRoles.getByRole('button', { name: 'Confirm operator' }),
+  ).toHaveAccessibleDescription(/^You granted this role/)
   await expectAccessible(admin)
   await otherAdminPage.goto(signInPath(new URL(admin.url()).pathname))
   await otherAdminPage.getByRole('button', { name: /^admin .*admin2@/ }).click()
   await waitForHydration(otherAdminPage)
   await otherAdminPage.getByRole('button', { name: 'Confirm operator' }).click()
-  await expect(otherAdminPage.getByRole('button', { name: 'Remove operator in sandbox' })).toBeVisible()
+  await expect(
+    otherAdminPage.getByRole('button', { name: 'Remove operator in sandbox' }),
+  ).toBeVisible()
   await goTo(admin, new URL(admin.url()).pathname)
   await admin.getByRole('button', { name: 'Remove viewer in sandbox' }).click()
   await expect(admin.getByRole('button', { name: 'Remove viewer in sandbox' })).toHaveCount(0)
@@ -102,22 +113,35 @@ test('a person is invited, sets a password, works with the granted role, and is 
   await expect(admin.getByRole('button', { name: 'Activate', exact: true })).toBeVisible()
   await expect(async () => {
     await invitedPage.reload()
-    await expect(invitedPage.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible({ timeout: 1000 })
+    await expect(invitedPage.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible({
+      timeout: 1000,
+    })
   }).toPass()
 })
 
-test('an admin cannot change their own roles, and a non-admin cannot see people', { tag: '@full' }, async ({ signIn }) => {
+test('an admin cannot change their own roles, and a non-admin cannot see people', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const admin = await signIn('admin')
   await goTo(admin, peoplePagePath)
   await personRow(admin, getPerson(admin).name).getByRole('link').click()
-  await expect(admin.getByRole('button', { name: 'Deactivate' })).toHaveAccessibleDescription(/^Nobody can do this to themselves/)
-  await expect(admin.getByRole('button', { name: 'Remove admin in sandbox' })).toHaveAccessibleDescription(/^Nobody can change their own/)
+  await expect(admin.getByRole('button', { name: 'Deactivate' })).toHaveAccessibleDescription(
+    /^Nobody can do this to themselves/,
+  )
+  await expect(
+    admin.getByRole('button', { name: 'Remove admin in sandbox' }),
+  ).toHaveAccessibleDescription(/^Nobody can change their own/)
   const viewer = await signIn('viewer')
   await viewer.goto(peoplePagePath)
-  await expect(viewer.getByRole('heading', { name: 'You don’t have access to People' })).toBeVisible()
+  await expect(
+    viewer.getByRole('heading', { name: 'You don’t have access to People' }),
+  ).toBeVisible()
 })
 
-test('a link without its token shows an error', { tag: '@full' }, async ({ openBrowser, deskUrl }) => {
+test('a link without its token shows an error', { tag: '@full' }, async ({
+  openBrowser,
+  deskUrl,
+}) => {
   const page = await openInvitation(openBrowser, `${deskUrl}/welcome`)
   await expect(page.getByText('This link is not complete')).toBeVisible()
 })

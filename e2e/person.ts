@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type APIRequest, type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test'
+import {
+  type APIRequest,
+  type APIRequestContext,
+  type APIResponse,
+  expect,
+  type Page,
+} from '@playwright/test'
 import type { WireError } from '@/lib/errors'
 import type { Role } from '@/lib/operations/define'
 import { toApiRequest } from '@/lib/operations/http'
@@ -16,17 +22,29 @@ export const password = 'paydesk-demo'
 
 export const emailOf = (role: Role) => `${role}@paydesk.test`
 
-const firstNames: Readonly<Record<Role, string>> = { admin: 'Alma', operator: 'Otto', reviewer: 'Rosa', viewer: 'Vera' }
+const firstNames: Readonly<Record<Role, string>> = {
+  admin: 'Alma',
+  operator: 'Otto',
+  reviewer: 'Rosa',
+  viewer: 'Vera',
+}
 
-/** The URL of a Paydesk server, and Playwright's factory for clients that send requests to it without a browser. */
+/**
+ * The URL of a Paydesk server, and Playwright's factory for clients that send requests to it
+ * without a browser.
+ */
 export type DeskClient = { request: APIRequest; url: string }
 
 const createApiContext = ({ request, url }: DeskClient, state?: StorageState) =>
-  request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url }, ...(state && { storageState: state }) })
+  request.newContext({
+    baseURL: url,
+    extraHTTPHeaders: { origin: url },
+    ...(state && { storageState: state }),
+  })
 
 /**
- * Signs a person in with the same request as the form. Returns the cookies of the session. Repeats the request while Paydesk responds with
- * 503, because it is then busy with other sign-ins.
+ * Signs a person in with the same request as the form. Returns the cookies of the session. Repeats
+ * the request while Paydesk responds with 503, because it is then busy with other sign-ins.
  */
 export async function signInByEmail(deskClient: DeskClient, email: string): Promise<StorageState> {
   const api = await createApiContext(deskClient)
@@ -37,7 +55,9 @@ export async function signInByEmail(deskClient: DeskClient, email: string): Prom
     status = (await api.post(authApiPath('callback/credentials'), { form })).status()
     return status
   }
-  await expect.poll(sendSignIn, { message: `the desk has room for the sign-in of ${email}` }).not.toBe(503)
+  await expect
+    .poll(sendSignIn, { message: `the desk has room for the sign-in of ${email}` })
+    .not.toBe(503)
   expect(status, `${email} signs in`).toBe(200)
   const state = await api.storageState()
   await api.dispose()
@@ -45,29 +65,48 @@ export async function signInByEmail(deskClient: DeskClient, email: string): Prom
 }
 
 /**
- * Confirms the password in this session. For five minutes, writes then do not ask for it again, except those that require a confirmation
- * each time.
+ * Confirms the password in this session. For five minutes, writes then do not ask for it again,
+ * except those that require a confirmation each time.
  */
 export async function confirmPassword(api: APIRequestContext, deskUrl: string): Promise<void> {
-  const postToDesk = (path: string, data: object) => api.post(`${deskUrl}/api/sandbox/desk${path}`, { headers: { origin: deskUrl }, data })
-  const refusedBody = (await (await postToDesk('/factors/totp/begin', {})).json()) as { error: WireError }
-  await postToDesk(`/step-ups/${refusedBody.error.step_up?.challenge}`, { method: 'password', password })
+  const postToDesk = (path: string, data: object) =>
+    api.post(`${deskUrl}/api/sandbox/desk${path}`, { headers: { origin: deskUrl }, data })
+  const refusedBody = (await (await postToDesk('/factors/totp/begin', {})).json()) as {
+    error: WireError
+  }
+  await postToDesk(`/step-ups/${refusedBody.error.step_up?.challenge}`, {
+    method: 'password',
+    password,
+  })
 }
 
 type SendRequest = (headers: Record<string, string>) => Promise<APIResponse>
 
-/** Sends a request without a page. If Paydesk first requires the password, confirms the password and sends the request again. */
-export async function sendConfirmedRequest(api: APIRequestContext, deskUrl: string, sendRequest: SendRequest): Promise<APIResponse> {
+/**
+ * Sends a request without a page. If Paydesk first requires the password, confirms the password and
+ * sends the request again.
+ */
+export async function sendConfirmedRequest(
+  api: APIRequestContext,
+  deskUrl: string,
+  sendRequest: SendRequest,
+): Promise<APIResponse> {
   const answer = await sendRequest({})
   if (answer.status() !== 403) return answer
   const { error } = (await answer.json()) as { error: WireError }
   if (!error.step_up) return answer
   const stepUpUrl = `${deskUrl}/api/sandbox/desk/step-ups/${error.step_up.challenge}`
-  await api.post(stepUpUrl, { headers: { origin: deskUrl }, data: { method: 'password', password } })
+  await api.post(stepUpUrl, {
+    headers: { origin: deskUrl },
+    data: { method: 'password', password },
+  })
   return sendRequest({ 'step-up': error.step_up.challenge })
 }
 
-/** Signs in a demo admin without a browser. The returned `send` runs an operation, and confirms the password if Paydesk requires it. */
+/**
+ * Signs in a demo admin without a browser. The returned `send` runs an operation, and confirms the
+ * password if Paydesk requires it.
+ */
 async function signInAdmin(deskClient: DeskClient, email: string) {
   const state = await signInByEmail(deskClient, email)
   const api = await createApiContext(deskClient, state)
@@ -79,7 +118,9 @@ async function signInAdmin(deskClient: DeskClient, email: string) {
   ): Promise<T> {
     const { url } = toApiRequest(operationId, input, { environment: 'sandbox' })
     const data = operationId === 'people.invite' ? input : {}
-    const answer = await sendConfirmedRequest(api, deskClient.url, (headers) => api.post(url, { headers, data }))
+    const answer = await sendConfirmedRequest(api, deskClient.url, (headers) =>
+      api.post(url, { headers, data }),
+    )
     expect(answer.status(), await answer.text()).toBe(status)
     return ((await answer.json()) as { data: T }).data
   }
@@ -88,8 +129,9 @@ async function signInAdmin(deskClient: DeskClient, email: string) {
 }
 
 /**
- * Signs in two demo admins. Returns `invite`, which creates a person with a role: the first admin invites the person, the second confirms
- * the role, and a request with the token of the invitation link sets the password.
+ * Signs in two demo admins. Returns `invite`, which creates a person with a role: the first admin
+ * invites the person, the second confirms the role, and a request with the token of the invitation
+ * link sets the password.
  */
 export async function createInviter(deskClient: DeskClient) {
   const [admin, secondAdmin] = await Promise.all([
@@ -99,22 +141,37 @@ export async function createInviter(deskClient: DeskClient) {
 
   async function invitePerson(role: Role): Promise<Person> {
     const uniqueTag = randomUUID().slice(0, 8)
-    const [name, email] = [`${firstNames[role]} ${uniqueTag}`, `${firstNames[role].toLowerCase()}.${uniqueTag}@company.test`]
-    const data = { name, email, grants: [{ role, environment: 'sandbox', account: null, expires_at: null }] }
+    const [name, email] = [
+      `${firstNames[role]} ${uniqueTag}`,
+      `${firstNames[role].toLowerCase()}.${uniqueTag}@company.test`,
+    ]
+    const data = {
+      name,
+      email,
+      grants: [{ role, environment: 'sandbox', account: null, expires_at: null }],
+    }
     const { id, link, waiting } = await admin.send<InvitationLink>('people.invite', data, 201)
-    for (const request of waiting) await secondAdmin.send('people.confirm_grant', { id, request }, 200)
-    const passwordResponse = await admin.api.post(passwordApiPath, { data: { token: new URL(link).hash.slice(1), password } })
+    for (const request of waiting)
+      await secondAdmin.send('people.confirm_grant', { id, request }, 200)
+    const passwordResponse = await admin.api.post(passwordApiPath, {
+      data: { token: new URL(link).hash.slice(1), password },
+    })
     expect(passwordResponse.status(), await passwordResponse.text()).toBe(200)
     return { name, email, state: await signInByEmail(deskClient, email) }
   }
 
-  return { state: admin.state, invite: invitePerson, stop: () => Promise.all([admin.api.dispose(), secondAdmin.api.dispose()]) }
+  return {
+    state: admin.state,
+    invite: invitePerson,
+    stop: () => Promise.all([admin.api.dispose(), secondAdmin.api.dispose()]),
+  }
 }
 
 const peopleByContext = new WeakMap<object, Person>()
 
 /** Records the person who is signed in on all pages of a browser context. */
-export const recordPerson = (page: Page, person: Person) => peopleByContext.set(page.context(), person)
+export const recordPerson = (page: Page, person: Person) =>
+  peopleByContext.set(page.context(), person)
 
 export function getPerson(page: Page): Person {
   const person = peopleByContext.get(page.context())

@@ -7,17 +7,17 @@ import { waitForHydration } from './wait-for-hydration'
 
 const path = policiesPath('sandbox')
 
-test('two admins change a policy after a preview, and the new policy applies', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-  page: otherAdminPage,
-}) => {
+test('two admins change a policy after a preview, and the new policy applies', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl, page: otherAdminPage }) => {
   const admin = await signIn('admin')
   const newAccount = await makeAccountWithCustomer(admin, deskUrl)
   const operator = await signIn('operator')
   const decideNewPayout = async (verb: 'hold' | 'release') => {
-    const payout = await sandbox.makePayout({ account_id: newAccount.id, customer_id: newAccount.customer.id })
+    const payout = await sandbox.makePayout({
+      account_id: newAccount.id,
+      customer_id: newAccount.customer.id,
+    })
     return (await decideThroughApi(operator, deskUrl, payout, verb)).status()
   }
   expect(await decideNewPayout('release')).toBe(200)
@@ -37,32 +37,50 @@ test('two admins change a policy after a preview, and the new policy applies', {
   await expect(ruleGroup.getByText('Must be an amount like 1,250.00')).toBeVisible()
   await ruleGroup.getByLabel('Amount', { exact: true }).fill('10.00')
   await admin.getByRole('button', { name: 'Preview' }).click()
-  await expect(admin.getByText(/ in the last 90 days in this environment would have needed approval\./)).toBeVisible()
+  await expect(
+    admin.getByText(/ in the last 90 days in this environment would have needed approval\./),
+  ).toBeVisible()
   await admin.getByRole('button', { name: 'Propose this policy' }).click()
-  await expect(admin.getByText('Enter a reason.').or(admin.getByText(/Explain in at least 10/))).toBeVisible()
+  await expect(
+    admin.getByText('Enter a reason.').or(admin.getByText(/Explain in at least 10/)),
+  ).toBeVisible()
   await expectAccessibleAt(admin, 'narrow')
-  await admin.getByLabel('Why it is changed').fill('This account is new: every release is looked at.')
+  await admin
+    .getByLabel('Why it is changed')
+    .fill('This account is new: every release is looked at.')
   await admin.getByRole('button', { name: 'Propose this policy' }).click()
   await expect(admin.getByText('Awaiting another admin')).toBeVisible()
-  await expect(admin.getByRole('button', { name: 'Activate' })).toHaveAccessibleDescription(/^You proposed this/)
+  await expect(admin.getByRole('button', { name: 'Activate' })).toHaveAccessibleDescription(
+    /^You proposed this/,
+  )
   expect(await decideNewPayout('release')).toBe(200)
 
   await otherAdminPage.goto(signInPath(path))
   await otherAdminPage.getByRole('button', { name: /^admin .*admin2@/ }).click()
   const proposedRules = otherAdminPage.getByRole('list', { name: 'Rules of the proposed policy' })
-  await expect(proposedRules.getByRole('listitem').filter({ hasText: newAccount.name })).toContainText('Added')
+  await expect(
+    proposedRules.getByRole('listitem').filter({ hasText: newAccount.name }),
+  ).toContainText('Added')
   await waitForHydration(otherAdminPage)
   await expectAccessible(otherAdminPage)
   await otherAdminPage.getByRole('button', { name: 'Activate' }).click()
-  await expect(otherAdminPage.getByRole('list', { name: 'Active rules' })).toContainText(newAccount.name)
+  await expect(otherAdminPage.getByRole('list', { name: 'Active rules' })).toContainText(
+    newAccount.name,
+  )
   expect(await decideNewPayout('release')).toBe(202)
 })
 
-test('a reviewer can read but not change the policy, and an operator sees who can', { tag: '@full' }, async ({ signIn }) => {
+test('a reviewer can read but not change the policy, and an operator sees who can', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const reviewer = await signIn('reviewer')
   await goTo(reviewer, path)
-  await expect(reviewer.getByRole('button', { name: 'Change the policy' })).toHaveAccessibleDescription(/^Only an admin can/)
+  await expect(
+    reviewer.getByRole('button', { name: 'Change the policy' }),
+  ).toHaveAccessibleDescription(/^Only an admin can/)
   const operator = await signIn('operator')
   await goTo(operator, path)
-  await expect(operator.getByRole('heading', { name: 'You don’t have access to the approval policy' })).toBeVisible()
+  await expect(
+    operator.getByRole('heading', { name: 'You don’t have access to the approval policy' }),
+  ).toBeVisible()
 })

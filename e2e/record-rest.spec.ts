@@ -2,14 +2,18 @@ import { goTo, waitUntilLoaded } from './desk'
 import { pathFinders } from './every-page'
 import { expect, test } from './fixtures'
 
-test('the header buttons of a record do not move while the rest of it loads', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('the header buttons of a record do not move while the rest of it loads', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('admin')
   const path = await pathFinders['organizations/[id]']?.(page, sandbox, deskUrl)
   await page.addInitScript(() => {
     const buttonPositions = new Set<number>()
     Object.assign(globalThis, { places: buttonPositions })
     const recordPosition = () => {
-      const box = document.querySelector('main [aria-label^="Refresh the "]')?.getBoundingClientRect()
+      const box = document
+        .querySelector('main [aria-label^="Refresh the "]')
+        ?.getBoundingClientRect()
       if (box && box.width > 0) buttonPositions.add(Math.round(box.x))
       requestAnimationFrame(recordPosition)
     }
@@ -18,5 +22,7 @@ test('the header buttons of a record do not move while the rest of it loads', { 
   await goTo(page, path ?? '')
   await waitUntilLoaded(page)
   await expect(page.locator('summary[title^="Copy"]')).toBeVisible()
-  expect(await page.evaluate(() => [...(globalThis as unknown as { places: Set<number> }).places])).toHaveLength(1)
+  expect(
+    await page.evaluate(() => [...(globalThis as unknown as { places: Set<number> }).places]),
+  ).toHaveLength(1)
 })

@@ -8,20 +8,31 @@ import { expectAccessibleAt } from './look'
 import { tableRows } from './lookup'
 import { holdRequests } from './request-faults'
 
-/** Starts a separate Paydesk and sandbox, whose data no other test changes. Returns them with the id and URL of a new payout on hold. */
-async function startDeskWithHeldPayout(page: Page, stopAfterTest: StopAfterTest): Promise<{ desk: WholeDesk; id: string; url: string }> {
+/**
+ * Starts a separate Paydesk and sandbox, whose data no other test changes. Returns them with the id
+ * and URL of a new payout on hold.
+ */
+async function startDeskWithHeldPayout(
+  page: Page,
+  stopAfterTest: StopAfterTest,
+): Promise<{ desk: WholeDesk; id: string; url: string }> {
   const testStack = await stopAfterTest(startWholeDesk({ mirror: true }))
   await page.goto(testStack.dashboard.url + signInPath(homePath('sandbox')))
   await page.getByRole('button', { name: /^operator / }).click()
   await expect(homeRegion(page, 'For you')).toBeVisible()
   const { id } = await testStack.sandbox.makePayout()
   await testStack.mirrored([id])
-  return { desk: testStack, id, url: testStack.dashboard.url + recordPath('sandbox', 'payouts', id) }
+  return {
+    desk: testStack,
+    id,
+    url: testStack.dashboard.url + recordPath('sandbox', 'payouts', id),
+  }
 }
 
 /**
- * Simulates a change at the service that the mirror missed: the mirrored row gets another description and is 3 minutes old. The version of
- * the row is in the future, so that no read of the service replaces the row during the test.
+ * Simulates a change at the service that the mirror missed: the mirrored row gets another
+ * description and is 3 minutes old. The version of the row is in the future, so that no read of the
+ * service replaces the row during the test.
  */
 const makeMirroredPayoutStale = ({ db }: WholeDesk, id: string) =>
   db.query(
@@ -34,7 +45,9 @@ const differenceMessage = (page: Page) => page.getByRole('list', { name: 'What i
 
 const releaseButton = (page: Page) => decisionRegion(page).getByRole('button', { name: 'Release…' })
 
-test('a record renders from the mirror, then with the service’s response', { tag: '@full' }, async ({ page, started }) => {
+test('a record renders from the mirror, then with the service’s response', {
+  tag: '@full',
+}, async ({ page, started }) => {
   test.slow()
   const { desk, id, url } = await startDeskWithHeldPayout(page, started)
   const { sandbox } = desk
@@ -42,7 +55,8 @@ test('a record renders from the mirror, then with the service’s response', { t
   const requestPaths: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/sandbox/v1/')) requestPaths.push(pathname.replace(/[0-9a-f-]{36}/, ':id'))
+    if (pathname.startsWith('/api/sandbox/v1/'))
+      requestPaths.push(pathname.replace(/[0-9a-f-]{36}/, ':id'))
   })
   const releaseRequests = await holdRequests(page, '*/api/sandbox/v1/*')
   await page.goto(`${url}?do=release`)
@@ -50,8 +64,11 @@ test('a record renders from the mirror, then with the service’s response', { t
   await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible()
   await expect(releaseButton(page)).toBeDisabled()
   await releaseButton(page).focus()
-  await expect(page.getByRole('tooltip')).toHaveText('The payments service is still being asked about this payout.')
-  // The page requests the payout and its related objects at once. It does not wait for the payout first.
+  await expect(page.getByRole('tooltip')).toHaveText(
+    'The payments service is still being asked about this payout.',
+  )
+  // The page requests the payout and its related objects at once. It does not wait for the payout
+  // first.
   const expectedRequestPaths = [
     '/api/sandbox/v1/accounts/:id',
     '/api/sandbox/v1/customers/:id',
@@ -62,7 +79,9 @@ test('a record renders from the mirror, then with the service’s response', { t
   await releaseRequests()
 
   await expect(differenceMessage(page)).toContainText('description: was Rent of March and is now')
-  await expect(page.getByRole('status').filter({ has: differenceMessage(page) })).toContainText('Updated by the payments service’s answer')
+  await expect(page.getByRole('status').filter({ has: differenceMessage(page) })).toContainText(
+    'Updated by the payments service’s answer',
+  )
   await expect(page.getByRole('article')).not.toContainText('As of')
   // `do=release` in the URL opens the release form, but only after the service has responded.
   await expect(decisionRegion(page).getByRole('button', { name: /^Release \$\d/ })).toBeVisible()
@@ -73,14 +92,22 @@ test('a record renders from the mirror, then with the service’s response', { t
   await page.goto(url)
   await expect(releaseButton(page)).toBeEnabled()
   // If the service no longer has the payout, the page does not show the row of the mirror either.
-  await sandbox.fault({ operation: 'payouts.get', match: id, kind: 'status', status: 404, count: null })
+  await sandbox.fault({
+    operation: 'payouts.get',
+    match: id,
+    kind: 'status',
+    status: 404,
+    count: null,
+  })
   await page.goto(url)
   await expect(page.getByRole('heading', { name: 'Not found in the whole platform' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('The payments service last showed it')
   await sandbox.clearFaults()
 })
 
-test('a record beside a list renders from the mirror, then with the response', { tag: '@full' }, async ({ page, started }) => {
+test('a record beside a list renders from the mirror, then with the response', {
+  tag: '@full',
+}, async ({ page, started }) => {
   test.slow()
   const { desk, id } = await startDeskWithHeldPayout(page, started)
   const { sandbox, dashboard } = desk
@@ -95,14 +122,17 @@ test('a record beside a list renders from the mirror, then with the response', {
   await expect(article).toContainText('As of 3 min ago')
   await expect(releaseButton(page)).toBeDisabled()
   await releaseButton(page).focus()
-  await expect(page.getByRole('tooltip')).toHaveText('The payments service is still being asked about this payout.')
+  await expect(page.getByRole('tooltip')).toHaveText(
+    'The payments service is still being asked about this payout.',
+  )
   await letGo()
   await expect(differenceMessage(page)).toContainText('description: was Rent of March and is now')
   await expect(article).not.toContainText('As of')
   await expect(releaseButton(page)).toBeEnabled()
   await expectAccessibleAt(page, 'narrow')
 
-  // The first HTML of a list with an open row contains the record of that row. It comes from the mirror, without a request to the service.
+  // The first HTML of a list with an open row contains the record of that row. It comes from the
+  // mirror, without a request to the service.
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const [resource, open] of [
     ['payouts', id],
@@ -110,43 +140,63 @@ test('a record beside a list renders from the mirror, then with the response', {
     ['payments', id],
   ] as const) {
     const seqBefore = await sandbox.lastSeq()
-    const html = await (await page.request.get(dashboard.url + listPath('sandbox', resource, { tab: 'all', open }))).text()
+    const html = await (
+      await page.request.get(dashboard.url + listPath('sandbox', resource, { tab: 'all', open }))
+    ).text()
     expect(html, `${resource} ${open}`).toContain(`data-heading="${id}"`)
-    const payoutRequests = (await sandbox.requests(seqBefore)).filter(({ path }) => path.includes(id))
+    const payoutRequests = (await sandbox.requests(seqBefore)).filter(({ path }) =>
+      path.includes(id),
+    )
     expect(payoutRequests, `${resource} ${open}`).toEqual([])
   }
 
   await sandbox.stop()
   await page.goto(`${listUrl}&open=${id}`)
-  await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
-  await expect(decisionRegion(page)).toContainText('Release unavailable: The payments service could not be asked about this payout:')
+  await expect(article).toContainText(
+    'This payout could not be refreshed; the last known data is shown',
+  )
+  await expect(decisionRegion(page)).toContainText(
+    'Release unavailable: The payments service could not be asked about this payout:',
+  )
   await tableRows(page).nth(1).getByRole('link').first().click()
   await expect(article.locator('[data-heading]')).not.toHaveAttribute('data-heading', id)
-  await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
+  await expect(article).toContainText(
+    'This payout could not be refreshed; the last known data is shown',
+  )
   await expect(article).toContainText('As of ')
   await expectAccessibleAt(page, 'narrow')
 })
 
-test('a record renders with its age if the service is down, and shows why its actions are disabled', { tag: '@full' }, async ({
-  page,
-  started,
-}) => {
+test('a record renders with its age if the service is down, and shows why its actions are disabled', {
+  tag: '@full',
+}, async ({ page, started }) => {
   test.slow()
   const { desk, url } = await startDeskWithHeldPayout(page, started)
   const { sandbox, dashboard, db } = desk
   await sandbox.stop()
   await page.goto(url)
   const article = page.getByRole('article')
-  await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
+  await expect(article).toContainText(
+    'This payout could not be refreshed; the last known data is shown',
+  )
   await expect(article).toContainText('As of ')
-  await expect(decisionRegion(page)).toContainText('Release unavailable: The payments service could not be asked about this payout:')
+  await expect(decisionRegion(page)).toContainText(
+    'Release unavailable: The payments service could not be asked about this payout:',
+  )
   await expect(releaseButton(page)).toBeDisabled()
   await expectAccessibleAt(page, 'narrow')
 
-  // Opens a customer that the mirror knows only from a list. Fields that lists omit are shown as "not read yet", never as empty.
-  const { rows } = await db.query('select id from mirror_customers where record is null order by id limit 1')
-  await page.goto(dashboard.url + recordPath('sandbox', 'customers', (rows[0] as { id: string }).id))
-  await expect(article).toContainText('This customer could not be refreshed; the last known data is shown')
+  // Opens a customer that the mirror knows only from a list. Fields that lists omit are shown as
+  // "not read yet", never as empty.
+  const { rows } = await db.query(
+    'select id from mirror_customers where record is null order by id limit 1',
+  )
+  await page.goto(
+    dashboard.url + recordPath('sandbox', 'customers', (rows[0] as { id: string }).id),
+  )
+  await expect(article).toContainText(
+    'This customer could not be refreshed; the last known data is shown',
+  )
   await expect(article.getByText('not read yet').first()).toBeVisible()
   await expect(article.getByText('No metadata.')).toHaveCount(0)
 })

@@ -1,23 +1,42 @@
 import type { Page } from '@playwright/test'
 import { deskApiPath, serviceApiPath } from '@/lib/routes'
 import { makeCustomer } from './customer'
-import { decisionRegion, fillRelease, goTo, openPayout, reasonText, releaseButton, timelineList } from './desk'
+import {
+  decisionRegion,
+  fillRelease,
+  goTo,
+  openPayout,
+  reasonText,
+  releaseButton,
+  timelineList,
+} from './desk'
 import { expect, test } from './fixtures'
 import { sendConfirmedRequest } from './person'
 
-const warningCheckbox = (page: Page, name: string | RegExp) => decisionRegion(page).getByRole('checkbox', { name })
+const warningCheckbox = (page: Page, name: string | RegExp) =>
+  decisionRegion(page).getByRole('checkbox', { name })
 const proofWarning = 'No proof is on file.'
 
-test('a release over the limit without proof requires a tick for each', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a release over the limit without proof requires a tick for each', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const page = await signIn('operator')
   const smallPayout = await sandbox.makePayout()
-  const accountResponse = await page.request.get(serviceApiPath('sandbox', `/accounts/${smallPayout.account.slice(5)}`, ''))
-  const { data } = (await accountResponse.json()) as { data: { settings: { payouts: { max_amount: number } } } }
+  const accountResponse = await page.request.get(
+    serviceApiPath('sandbox', `/accounts/${smallPayout.account.slice(5)}`, ''),
+  )
+  const { data } = (await accountResponse.json()) as {
+    data: { settings: { payouts: { max_amount: number } } }
+  }
   const payout = await sandbox.makePayout({ amount: data.settings.payouts.max_amount + 8700 })
   await openPayout(page, payout)
   await page.keyboard.press('r')
   const decision = decisionRegion(page)
-  await expect(decision).toContainText('although no proof is on file and it is over the single-payment limit by $87.00.')
+  await expect(decision).toContainText(
+    'although no proof is on file and it is over the single-payment limit by $87.00.',
+  )
   await page.keyboard.type('False')
   await page.keyboard.press('Control+Enter')
   for (const name of [proofWarning, 'It is over the single-payment limit by $87.00.']) {
@@ -28,9 +47,9 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   }
   await expect(decision.getByText('Awaiting approval', { exact: true })).toBeFocused()
   expect(await sandbox.writes(payout.id)).toEqual([])
-  const approvalRequestId = (await decision.getByRole('link', { name: 'Open the request' }).getAttribute('href'))?.match(
-    /approvals\/([0-9a-f-]{36})/,
-  )?.[1]
+  const approvalRequestId = (
+    await decision.getByRole('link', { name: 'Open the request' }).getAttribute('href')
+  )?.match(/approvals\/([0-9a-f-]{36})/)?.[1]
   const secondPage = await signIn('reviewer')
   const approvePath = deskApiPath('sandbox', `/approvals/${approvalRequestId}/approve`)
   const approveResponse = await sendConfirmedRequest(secondPage.request, deskUrl, (headers) =>
@@ -38,43 +57,55 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   )
   expect(approveResponse.status()).toBe(200)
   await expect(decision.getByText('Released', { exact: true })).toBeFocused()
-  await expect(timelineList(page)).toContainText('Confirmed: No proof is on file. It is over the single-payment limit by $87.00.')
+  await expect(timelineList(page)).toContainText(
+    'Confirmed: No proof is on file. It is over the single-payment limit by $87.00.',
+  )
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
 })
 
-test('a release waits until its checks are loaded, and an unreadable check requires a tick', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('a release waits until its checks are loaded, and an unreadable check requires a tick', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  await sandbox.fault({ operation: 'paykeys.get', match: payout.paykey, kind: 'delay', ms: 4000, at: 'before', count: null })
+  await sandbox.fault({
+    operation: 'paykeys.get',
+    match: payout.paykey,
+    kind: 'delay',
+    ms: 4000,
+    at: 'before',
+    count: null,
+  })
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${payout.account}&do=release`)
   const decision = decisionRegion(page)
-  await expect(decision.getByRole('button', { name: /^Release \$\d/ })).toHaveAccessibleDescription('The checks are still loading.')
+  await expect(decision.getByRole('button', { name: /^Release \$\d/ })).toHaveAccessibleDescription(
+    'The checks are still loading.',
+  )
   await expect(releaseButton(page)).toBeEnabled()
   await expect(warningCheckbox(page, proofWarning)).toBeVisible()
 })
 
-test('a new warning stops the release, receives the focus and requires its own tick', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('a new warning stops the release, receives the focus and requires its own tick', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // Creates its own customer, because the test deactivates it, and other tests need active customers.
+  // Creates its own customer, because the test deactivates it, and other tests need active
+  // customers.
   const { id, name } = await makeCustomer(page, deskUrl)
   const payout = await sandbox.makePayout({ customer_id: id })
   await openPayout(page, payout)
   await fillRelease(page)
-  const changeResponse = await page.request.put(serviceApiPath('sandbox', `/customers/${id}`, '', payout.account), {
-    headers: {
-      origin: deskUrl,
-      'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`,
-      'action-reason': encodeURIComponent('RISK_SIGNAL: a risk signal has to be reviewed first'),
+  const changeResponse = await page.request.put(
+    serviceApiPath('sandbox', `/customers/${id}`, '', payout.account),
+    {
+      headers: {
+        origin: deskUrl,
+        'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`,
+        'action-reason': encodeURIComponent('RISK_SIGNAL: a risk signal has to be reviewed first'),
+      },
+      data: { name, status: 'inactive' },
     },
-    data: { name, status: 'inactive' },
-  })
+  )
   expect(changeResponse.status()).toBe(200)
   await releaseButton(page).click()
   const addedWarning = warningCheckbox(page, /The customer is inactive\.$/)

@@ -10,12 +10,14 @@ import { chooseReason } from './reason'
 
 const recordArticle = (page: Page) => page.getByRole('article', { name: 'Representative' })
 /**
- * Creates a new account with one representative, who is primary and has control. Needs `deskUrl`, because `page` has not opened Paydesk
- * yet.
+ * Creates a new account with one representative, who is primary and has control. Needs `deskUrl`,
+ * because `page` has not opened Paydesk yet.
  */
 async function createRepresentative(page: Page, deskUrl: string, ownershipPercent?: number) {
   const account = await makeAccount(page, deskUrl)
-  const { id } = (await addRepresentative(page, account, deskUrl, ownershipPercent)) as { id: string }
+  const { id } = (await addRepresentative(page, account, deskUrl, ownershipPercent)) as {
+    id: string
+  }
   return { id, account_id: account.id, name: 'Nadia Haddad' }
 }
 
@@ -26,14 +28,15 @@ async function fillPersonalFields(page: Page): Promise<void> {
   await page.getByLabel('Mobile').fill('+1 512 555 0199')
 }
 
-test('a second primary representative is refused at its tick, and without the tick the person is added', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('a second primary representative is refused at its tick, and without the tick the person is added', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   const primaryPerson = await createRepresentative(page, deskUrl)
-  await goTo(page, newRecordPath('sandbox', 'representatives', { account: `acct_${primaryPerson.account_id}` }))
+  await goTo(
+    page,
+    newRecordPath('sandbox', 'representatives', { account: `acct_${primaryPerson.account_id}` }),
+  )
   await page.getByLabel('First name').fill('Ines')
   await page.getByLabel('Last name').fill('Calder')
   await fillPersonalFields(page)
@@ -48,21 +51,34 @@ test('a second primary representative is refused at its tick, and without the ti
   await expect(recordArticle(page).getByRole('heading', { level: 1 })).toHaveText('Ines Calder')
   await expect(recordArticle(page)).toContainText('Created: not submitted for verification yet')
   const id = /representatives\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
-  expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['representatives.create'])
+  expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual([
+    'representatives.create',
+  ])
 })
 
-test('an owner requires a percentage, and a total over 100 percent shows a warning', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('an owner requires a percentage, and a total over 100 percent shows a warning', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const firstPerson = await createRepresentative(page, deskUrl, 20)
-  await goTo(page, newRecordPath('sandbox', 'representatives', { account: `acct_${firstPerson.account_id}` }))
+  await goTo(
+    page,
+    newRecordPath('sandbox', 'representatives', { account: `acct_${firstPerson.account_id}` }),
+  )
   await page.getByLabel('Owner').check()
   await page.getByRole('button', { name: 'Add the representative' }).click()
-  await expect(page.getByLabel('Ownership, percent')).toHaveAccessibleDescription('Enter the ownership of the owner.')
+  await expect(page.getByLabel('Ownership, percent')).toHaveAccessibleDescription(
+    'Enter the ownership of the owner.',
+  )
   await page.getByLabel('Ownership, percent').fill('90')
   await expect(page.getByText(/The owners would hold [\d.]+% together/)).toBeVisible()
 })
 
-test('an edit requires the masked fields again and never sends a mask', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('an edit requires the masked fields again and never sends a mask', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const page = await signIn('operator')
   const first = await createRepresentative(page, deskUrl)
   await goTo(page, recordPath('sandbox', 'representatives', first.id))
@@ -71,7 +87,9 @@ test('an edit requires the masked fields again and never sends a mask', { tag: '
   await page.getByLabel('Title').fill('Managing Director')
   const saveButton = page.getByRole('button', { name: `Save ${first.name}` })
   await saveButton.click()
-  await expect(page.getByLabel('SSN, last 4 digits')).toHaveAccessibleDescription('Must be the last 4 digits.')
+  await expect(page.getByLabel('SSN, last 4 digits')).toHaveAccessibleDescription(
+    'Must be the last 4 digits.',
+  )
   await expect(page.getByLabel('Date of birth')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue('')
   expect(await sandbox.writes(first.id)).toEqual([])
@@ -81,11 +99,15 @@ test('an edit requires the masked fields again and never sends a mask', { tag: '
   await saveButton.click()
   await expect(recordArticle(page)).toContainText('Managing Director')
   await expect(recordArticle(page)).toContainText('i•••@example.com')
-  await expect(recordArticle(page)).toContainText('Role changed: The role or ownership of the representative in the business changed.')
+  await expect(recordArticle(page)).toContainText(
+    'Role changed: The role or ownership of the representative in the business changed.',
+  )
   expect(await sandbox.writes(first.id)).toHaveLength(1)
 })
 
-test('a change by another person shows its author and time, and the entries stay', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('a change by another person shows its author and time, and the entries stay', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const [page, otherPage] = [await signIn('operator'), await signIn('admin')]
   const first = await createRepresentative(page, deskUrl)
   for (const personPage of [page, otherPage]) {
@@ -95,28 +117,37 @@ test('a change by another person shows its author and time, and the entries stay
   }
   await page.getByLabel('Title').fill('Chief of Staff')
   await otherPage.getByLabel('Title').fill('Treasurer')
-  const getSaveButton = (formPage: Page) => formPage.getByRole('button', { name: `Save ${first.name}` })
+  const getSaveButton = (formPage: Page) =>
+    formPage.getByRole('button', { name: `Save ${first.name}` })
   await getSaveButton(otherPage).click()
   await expect(recordArticle(otherPage)).toContainText('Treasurer')
   await getSaveButton(page).click()
-  const notice = page.getByRole('status').filter({ hasText: 'The representative changed while this form was open' })
-  await expect(notice).toContainText(new RegExp(`Changed by ${getPerson(otherPage).name}, .*“Role changed: `))
+  const notice = page
+    .getByRole('status')
+    .filter({ hasText: 'The representative changed while this form was open' })
+  await expect(notice).toContainText(
+    new RegExp(`Changed by ${getPerson(otherPage).name}, .*“Role changed: `),
+  )
   await expect(page.getByLabel('Title')).toHaveValue('Chief of Staff')
 })
 
-test('masked data is revealed for a reason if the account allows it, and otherwise shows why not', { tag: '@full' }, async ({
-  signIn,
-  sandboxUrl,
-  deskUrl,
-}) => {
+test('masked data is revealed for a reason if the account allows it, and otherwise shows why not', {
+  tag: '@full',
+}, async ({ signIn, sandboxUrl, deskUrl }) => {
   const page = await signIn('operator')
   const first = await createRepresentative(page, deskUrl)
-  await changeSandboxState(sandboxUrl, '/configuration', { account_id: first.account_id, allow_data_unmask: false })
+  await changeSandboxState(sandboxUrl, '/configuration', {
+    account_id: first.account_id,
+    allow_data_unmask: false,
+  })
   await goTo(page, recordPath('sandbox', 'representatives', first.id))
   const revealButton = recordArticle(page).getByRole('button', { name: /^Reveal…/ })
   await expect(revealButton).toHaveAttribute('aria-disabled', 'true')
   await expect(revealButton).toHaveAccessibleDescription(/allow_data_unmask is off/)
-  await changeSandboxState(sandboxUrl, '/configuration', { account_id: first.account_id, allow_data_unmask: true })
+  await changeSandboxState(sandboxUrl, '/configuration', {
+    account_id: first.account_id,
+    allow_data_unmask: true,
+  })
   await page.reload()
   await expect(revealButton).toBeEnabled()
   await revealButton.click()

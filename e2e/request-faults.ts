@@ -4,11 +4,14 @@ type PausedRequest = { requestId: string }
 
 const faultHandlers = {
   /** The connection is reset. */
-  cut: (session: CDPSession, requestId: string) => session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }),
+  cut: (session: CDPSession, requestId: string) =>
+    session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }),
   /** The server responds that the file does not exist. */
-  gone: (session: CDPSession, requestId: string) => session.send('Fetch.fulfillRequest', { requestId, responseCode: 404 }),
+  gone: (session: CDPSession, requestId: string) =>
+    session.send('Fetch.fulfillRequest', { requestId, responseCode: 404 }),
   /** The connection is refused, because no server listens. */
-  down: (session: CDPSession, requestId: string) => session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionRefused' }),
+  down: (session: CDPSession, requestId: string) =>
+    session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionRefused' }),
   /** A proxy in front of the server responds with 502. */
   behind: (session: CDPSession, requestId: string) =>
     session.send('Fetch.fulfillRequest', {
@@ -21,11 +24,19 @@ const faultHandlers = {
 
 type RequestHandler = (session: CDPSession, requestId: string) => Promise<unknown>
 
-/** Passes each request of the page that matches `urlPattern` to `handle`. Returns the function that stops this. */
-async function interceptRequests(page: Page, urlPattern: string, handle: RequestHandler): Promise<() => Promise<void>> {
+/**
+ * Passes each request of the page that matches `urlPattern` to `handle`. Returns the function that
+ * stops this.
+ */
+async function interceptRequests(
+  page: Page,
+  urlPattern: string,
+  handle: RequestHandler,
+): Promise<() => Promise<void>> {
   const session: CDPSession = await page.context().newCDPSession(page)
   session.on('Fetch.requestPaused', ({ requestId }: PausedRequest) => {
-    // If the page is already closed, the request no longer exists and `handle` fails. That is no error of the test.
+    // If the page is already closed, the request no longer exists and `handle` fails. That is no
+    // error of the test.
     handle(session, requestId).catch(() => undefined)
   })
   await session.send('Fetch.enable', { patterns: [{ urlPattern }] })
@@ -35,7 +46,10 @@ async function interceptRequests(page: Page, urlPattern: string, handle: Request
 const failRequests = (page: Page, faultKind: keyof typeof faultHandlers, urlPattern: string) =>
   interceptRequests(page, urlPattern, faultHandlers[faultKind])
 
-/** Holds the requests of the page that match `urlPattern`. Returns the function that sends them to the server. */
+/**
+ * Holds the requests of the page that match `urlPattern`. Returns the function that sends them to
+ * the server.
+ */
 export async function holdRequests(page: Page, urlPattern: string): Promise<() => Promise<void>> {
   let sendReleaseSignal = () => {}
   const releaseSignal = new Promise<void>((resolve) => {
@@ -43,8 +57,11 @@ export async function holdRequests(page: Page, urlPattern: string): Promise<() =
   })
   const passedRequests: Promise<unknown>[] = []
   const stopIntercepting = await interceptRequests(page, urlPattern, (session, requestId) => {
-    // If the page has canceled the request in the meantime, this call fails. That is no error of the test.
-    const passedRequest = releaseSignal.then(() => session.send('Fetch.continueRequest', { requestId })).catch(() => undefined)
+    // If the page has canceled the request in the meantime, this call fails. That is no error of
+    // the test.
+    const passedRequest = releaseSignal
+      .then(() => session.send('Fetch.continueRequest', { requestId }))
+      .catch(() => undefined)
     passedRequests.push(passedRequest)
     return passedRequest
   })
@@ -55,12 +72,24 @@ export async function holdRequests(page: Page, urlPattern: string): Promise<() =
   }
 }
 
-/** Sends the requests of the page that match `urlPattern` to `url` instead. Returns the function that stops the redirection. */
+/**
+ * Sends the requests of the page that match `urlPattern` to `url` instead. Returns the function
+ * that stops the redirection.
+ */
 export const redirectRequests = (page: Page, urlPattern: string, url: string) =>
-  interceptRequests(page, urlPattern, (session, requestId) => session.send('Fetch.continueRequest', { requestId, url }))
+  interceptRequests(page, urlPattern, (session, requestId) =>
+    session.send('Fetch.continueRequest', { requestId, url }),
+  )
 
-/** Makes requests for the scripts of the page fail. Returns the function that stops the failures. */
-export const failScriptRequests = (page: Page, faultKind: 'cut' | 'gone') => failRequests(page, faultKind, '*/_next/static/*')
+/**
+ * Makes requests for the scripts of the page fail. Returns the function that stops the failures.
+ */
+export const failScriptRequests = (page: Page, faultKind: 'cut' | 'gone') =>
+  failRequests(page, faultKind, '*/_next/static/*')
 
-/** Makes all requests of the page fail, while the browser reports that it is online. Returns the function that stops the failures. */
-export const failAllRequests = (page: Page, faultKind: 'down' | 'behind') => failRequests(page, faultKind, '*')
+/**
+ * Makes all requests of the page fail, while the browser reports that it is online. Returns the
+ * function that stops the failures.
+ */
+export const failAllRequests = (page: Page, faultKind: 'down' | 'behind') =>
+  failRequests(page, faultKind, '*')

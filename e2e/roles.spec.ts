@@ -3,7 +3,10 @@ import { expect, test } from './fixtures'
 
 const actionNames = ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']
 
-test('a viewer sees every action disabled, with a reason for screen readers', async ({ signIn, sandbox }) => {
+test('a viewer sees every action disabled, with a reason for screen readers', async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
@@ -14,7 +17,10 @@ test('a viewer sees every action disabled, with a reason for screen readers', as
   }
 })
 
-test('disabled buttons and their shortcuts do nothing', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('disabled buttons and their shortcuts do nothing', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
@@ -27,27 +33,39 @@ test('disabled buttons and their shortcuts do nothing', { tag: '@full' }, async 
   expect(await sandbox.writes(payout.id)).toEqual([])
 })
 
-test('a reviewer may upload a proof but not release a payout', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a reviewer may upload a proof but not release a payout', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('reviewer')
   await openPayout(page, payout)
   await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toBeDisabled()
-  await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toHaveAccessibleDescription(/Only an operator or an admin/)
+  await expect(
+    decisionRegion(page).getByRole('button', { name: 'Release…' }),
+  ).toHaveAccessibleDescription(/Only an operator or an admin/)
   await uploadFiles(page, [createPdfFile('proof.pdf')])
   await expect(fileRow(page, 'proof.pdf')).toContainText('attached')
   await expect(page.getByText('Document uploaded.', { exact: true })).toBeVisible()
   await expect(page.getByText('Release now?')).toHaveCount(0)
-  expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.authorize'])
+  expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual([
+    'payouts.authorize',
+  ])
 })
 
-test('a direct request past a disabled button is refused and not sent on', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a direct request past a disabled button is refused and not sent on', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
-  const answer = await page.request.put(`/api/sandbox/v1/payouts/${payout.id}/release?account=${payout.account}`, {
-    headers: { origin: deskUrl, 'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}` },
-    data: { reason: 'AUTH_PROOF_OK: pressed past the button' },
-  })
+  const answer = await page.request.put(
+    `/api/sandbox/v1/payouts/${payout.id}/release?account=${payout.account}`,
+    {
+      headers: { origin: deskUrl, 'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}` },
+      data: { reason: 'AUTH_PROOF_OK: pressed past the button' },
+    },
+  )
   expect(answer.status()).toBe(403)
   expect(await answer.json()).toMatchObject({ error: { code: 'forbidden' } })
   expect(await sandbox.writes(payout.id)).toEqual([])

@@ -1,16 +1,32 @@
 import type { Locator, Page } from '@playwright/test'
 import { makeAccountWithCustomer } from './customer'
-import { decisionRegion, goTo, openList, openPayout, reasonText, waitForPaymentData, waitUntilLoaded } from './desk'
+import {
+  decisionRegion,
+  goTo,
+  openList,
+  openPayout,
+  reasonText,
+  waitForPaymentData,
+  waitUntilLoaded,
+} from './desk'
 import { expect, test } from './fixtures'
 import { reasonField } from './reason'
 import type { MadePayment, Sandbox } from './sandbox'
 
 const payoutPanel = (page: Page): Locator => page.getByRole('article', { name: 'Payout' })
 const payoutRow = (page: Page, id: string): Locator => page.locator(`[data-row="${id}"]`)
-const decisionButton = (page: Page, name: string): Locator => decisionRegion(page).getByRole('button', { name })
+const decisionButton = (page: Page, name: string): Locator =>
+  decisionRegion(page).getByRole('button', { name })
 
-/** Creates three held payouts with different amounts in a separate account, and returns them in the order of the list. */
-async function createHeldPayouts(adminPage: Page, deskUrl: string, sandbox: Sandbox): Promise<[MadePayment, MadePayment, MadePayment]> {
+/**
+ * Creates three held payouts with different amounts in a separate account, and returns them in the
+ * order of the list.
+ */
+async function createHeldPayouts(
+  adminPage: Page,
+  deskUrl: string,
+  sandbox: Sandbox,
+): Promise<[MadePayment, MadePayment, MadePayment]> {
   const { customer } = await makeAccountWithCustomer(adminPage, deskUrl)
   const makePayout = (amount: number) => sandbox.makePayout({ customer_id: customer.id, amount })
   return [await makePayout(1_100), await makePayout(2_200), await makePayout(3_300)]
@@ -25,11 +41,9 @@ async function expectPayoutShown(page: Page, { id }: MadePayment, amount: string
   await expect(page).toHaveURL(new RegExp(`open=${id}`))
 }
 
-test('j and k open the next record, and an action key applies to the shown record', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('j and k open the next record, and an action key applies to the shown record', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const [first, second, third] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openList(page, { account: first.account })
@@ -50,28 +64,33 @@ test('j and k open the next record, and an action key applies to the shown recor
   for (const { id } of [first, second, third]) expect(await sandbox.writes(id)).toEqual([])
 })
 
-test('an action key pressed right after j never applies to the record before', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('an action key pressed right after j never applies to the record before', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const [first, second] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openList(page, { account: first.account, open: first.id })
   await expect(decisionButton(page, 'Cancel payout…')).toBeEnabled()
   const formText = await page.evaluate(() => {
-    const pressKey = (key: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    const pressKey = (key: string) =>
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+      )
     pressKey('j')
     return Promise.resolve().then(() => {
       pressKey('x')
-      return Promise.resolve().then(() => document.querySelector('article form')?.textContent ?? null)
+      return Promise.resolve().then(
+        () => document.querySelector('article form')?.textContent ?? null,
+      )
     })
   })
   expect(formText ?? '').not.toContain('11.00')
   await expectPayoutShown(page, second, '22.00')
 })
 
-test('Escape leaves a form, then closes the panel, and j continues from that row', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('Escape leaves a form, then closes the panel, and j continues from that row', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const [first, second, third] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openList(page, { account: first.account, open: second.id })
@@ -103,7 +122,11 @@ test('Escape leaves a form, then closes the panel, and j continues from that row
   expect(await sandbox.writes(second.id)).toEqual([])
 })
 
-test('the text of a form is still there after another row was opened', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+test('the text of a form is still there after another row was opened', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const [first, second] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openList(page, { account: first.account, open: first.id })
@@ -122,7 +145,9 @@ test('the text of a form is still there after another row was opened', { tag: '@
   expect(await sandbox.writes(first.id)).toEqual([])
 })
 
-test('a record on its own page has no next row, and Escape leaves its form', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a record on its own page has no next row, and Escape leaves its form', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -136,11 +161,9 @@ test('a record on its own page has no next row, and Escape leaves its form', { t
   expect(page.url()).toBe(urlBefore)
 })
 
-test('in a narrow window j opens the next record in place and focuses its heading', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('in a narrow window j opens the next record in place and focuses its heading', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const [first, second] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await page.setViewportSize({ width: 800, height: 900 })
@@ -153,9 +176,18 @@ test('in a narrow window j opens the next record in place and focuses its headin
   await expect(payoutRow(page, second.id).getByRole('link').first()).toBeFocused()
 })
 
-test('each list with a side panel continues with j and closes with Escape', { tag: '@full' }, async ({ signIn }) => {
+test('each list with a side panel continues with j and closes with Escape', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('admin')
-  for (const name of ['charges?tab=all', 'paykeys?tab=all', 'customers?tab=all', 'accounts?tab=all', 'funding-events', 'payments']) {
+  for (const name of [
+    'charges?tab=all',
+    'paykeys?tab=all',
+    'customers?tab=all',
+    'accounts?tab=all',
+    'funding-events',
+    'payments',
+  ]) {
     await goTo(page, `/sandbox/${name}`)
     await page.keyboard.press('j')
     await expect(page.locator('[data-current]'), name).toHaveCount(1)

@@ -1,19 +1,31 @@
 import type { Locator, Page } from '@playwright/test'
-import { homePath, listPath, payoutPath, payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
+import {
+  homePath,
+  listPath,
+  payoutPath,
+  payoutsPath,
+  recordPath,
+  serviceApiPath,
+} from '@/lib/routes'
 import { goTo, listAccounts, openList, toScopeParams, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
 import { openHome, queueRows } from './home'
 import type { MadePayment } from './sandbox'
 
 const accountSwitcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
-const sidebarLink = (page: Page, name: string) => page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true })
+const sidebarLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true })
 const mainRegion = (page: Page): Locator => page.getByRole('main')
 
 const findAccountName = async (page: Page, id: string) =>
   (await listAccounts(page)).find((account) => account.id === id)?.name ?? 'no such account'
-const findOtherAccountId = async (page: Page, id: string) => (await listAccounts(page)).find((account) => account.id !== id)?.id ?? ''
+const findOtherAccountId = async (page: Page, id: string) =>
+  (await listAccounts(page)).find((account) => account.id !== id)?.id ?? ''
 
-/** Opens a held payout from the home page. Before that, requests the payout in its account, so that Paydesk knows its account. */
+/**
+ * Opens a held payout from the home page. Before that, requests the payout in its account, so that
+ * Paydesk knows its account.
+ */
 async function openPayoutFromHome(page: Page, { id, account }: MadePayment): Promise<void> {
   await page.request.get(serviceApiPath('sandbox', `/payouts/${id}`, '', account))
   await openHome(page)
@@ -24,11 +36,15 @@ async function openPayoutFromHome(page: Page, { id, account }: MadePayment): Pro
   await waitForPaymentData(page)
 }
 
-test('opening a row from the home page keeps the scope on the whole platform', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('opening a row from the home page keeps the scope on the whole platform', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ payment_date: '2020-01-03' })
   const page = await signIn('operator')
   await openPayoutFromHome(page, payout)
-  await expect(mainRegion(page)).toContainText(`for ${await findAccountName(page, payout.account)} in SANDBOX`)
+  await expect(mainRegion(page)).toContainText(
+    `for ${await findAccountName(page, payout.account)} in SANDBOX`,
+  )
   await expect(mainRegion(page)).not.toContainText('outside the selected account')
   await expect(accountSwitcher(page)).toContainText('Whole platform')
   await sidebarLink(page, 'Payouts').click()
@@ -41,7 +57,9 @@ test('opening a row from the home page keeps the scope on the whole platform', {
   await expect(accountSwitcher(page)).toContainText('Whole platform')
 })
 
-test('links of a record, the palette and a copied link keep the scope too', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('links of a record, the palette and a copied link keep the scope too', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await goTo(page, payoutPath('sandbox', payout.id, { account: payout.account }))
@@ -50,7 +68,9 @@ test('links of a record, the palette and a copied link keep the scope too', { ta
   await expect(page).toHaveURL(payoutsPath('sandbox'))
   await page.goBack()
   await mainRegion(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
-  await expect(page).toHaveURL(recordPath('sandbox', 'paykeys', payout.paykey, { account: payout.account }))
+  await expect(page).toHaveURL(
+    recordPath('sandbox', 'paykeys', payout.paykey, { account: payout.account }),
+  )
   await expect(accountSwitcher(page)).toContainText('Whole platform')
   // The command palette lists recently opened records first.
   await page.keyboard.press('ControlOrMeta+k')
@@ -62,14 +82,24 @@ test('links of a record, the palette and a copied link keep the scope too', { ta
   await expect(accountSwitcher(page)).toContainText('Whole platform')
 })
 
-test('a person with a selected account sees if a record is of another account', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a person with a selected account sees if a record is of another account', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const otherAccountId = await findOtherAccountId(page, payout.account)
-  const [scopeAccountName, ownerAccountName] = [await findAccountName(page, otherAccountId), await findAccountName(page, payout.account)]
+  const [scopeAccountName, ownerAccountName] = [
+    await findAccountName(page, otherAccountId),
+    await findAccountName(page, payout.account),
+  ]
   await openList(page, { account: otherAccountId })
-  await goTo(page, payoutPath(toScopeParams(otherAccountId), payout.id, { account: payout.account }))
-  await expect(mainRegion(page)).toContainText(`for ${ownerAccountName} in SANDBOX, outside the selected account, ${scopeAccountName}`)
+  await goTo(
+    page,
+    payoutPath(toScopeParams(otherAccountId), payout.id, { account: payout.account }),
+  )
+  await expect(mainRegion(page)).toContainText(
+    `for ${ownerAccountName} in SANDBOX, outside the selected account, ${scopeAccountName}`,
+  )
   await expect(accountSwitcher(page)).toContainText(scopeAccountName)
   await waitForPaymentData(page)
   // The action applies to the record's own account, which the form names.
@@ -80,40 +110,58 @@ test('a person with a selected account sees if a record is of another account', 
     .click()
   await expect(page.getByRole('region', { name: 'Decision' })).toContainText(ownerAccountName)
   await mainRegion(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
-  await expect(page).toHaveURL(recordPath(toScopeParams(otherAccountId), 'paykeys', payout.paykey, { account: payout.account }))
+  await expect(page).toHaveURL(
+    recordPath(toScopeParams(otherAccountId), 'paykeys', payout.paykey, {
+      account: payout.account,
+    }),
+  )
   await expect(mainRegion(page)).toContainText(`outside the selected account, ${scopeAccountName}`)
   await page.goBack()
-  await expect(page).toHaveURL(payoutPath(toScopeParams(otherAccountId), payout.id, { account: payout.account }))
+  await expect(page).toHaveURL(
+    payoutPath(toScopeParams(otherAccountId), payout.id, { account: payout.account }),
+  )
   await sidebarLink(page, 'Payouts').click()
   await expect(page).toHaveURL(payoutsPath('sandbox', { account: otherAccountId }))
   await expect(accountSwitcher(page)).toContainText(scopeAccountName)
 })
 
-test('a link from a record to a list of another account names that account', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a link from a record to a list of another account names that account', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const mine = await findOtherAccountId(page, payout.account)
   await goTo(page, payoutPath(toScopeParams(mine), payout.id, { account: payout.account }))
   await waitForPaymentData(page)
-  await page.getByRole('link', { name: `All its payouts in ${await findAccountName(page, payout.account)}` }).click()
-  await expect(page).toHaveURL(listPath(toScopeParams(payout.account), 'payouts', { tab: 'all', paykey_id: payout.paykey }))
+  await page
+    .getByRole('link', {
+      name: `All its payouts in ${await findAccountName(page, payout.account)}`,
+    })
+    .click()
+  await expect(page).toHaveURL(
+    listPath(toScopeParams(payout.account), 'payouts', { tab: 'all', paykey_id: payout.paykey }),
+  )
   await expect(page.getByRole('row').filter({ hasText: payout.customer }).first()).toBeVisible()
 })
 
-test('old links open, and a record without an account in its URL opens in any scope', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('old links open, and a record without an account in its URL opens in any scope', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${payout.account}`)
   const ownerName = await findAccountName(page, payout.account)
   await expect(mainRegion(page)).toContainText(`for ${ownerName} in SANDBOX`)
   await expect(accountSwitcher(page)).toContainText(ownerName)
-  // Paydesk now knows the account of the payout. With another account in the URL, it keeps that scope and shows the difference.
+  // Paydesk now knows the account of the payout. With another account in the URL, it keeps that
+  // scope and shows the difference.
   const mine = await findOtherAccountId(page, payout.account)
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${mine}`)
   await expect(mainRegion(page)).toContainText(
     `for ${ownerName} in SANDBOX, outside the selected account, ${await findAccountName(page, mine)}`,
   )
-  // The new scope removes the account from the URL. The page still shows the payout in its own account.
+  // The new scope removes the account from the URL. The page still shows the payout in its own
+  // account.
   await accountSwitcher(page).click()
   await page.getByRole('link', { name: /^Whole platform/ }).click()
   await expect(page).toHaveURL(payoutPath('sandbox', payout.id))
@@ -121,11 +169,17 @@ test('old links open, and a record without an account in its URL opens in any sc
   await expect(mainRegion(page)).not.toContainText('outside the selected account')
 })
 
-test('an invalid or foreign account opens no page through either parameter', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an invalid or foreign account opens no page through either parameter', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const path = payoutPath('sandbox', payout.id)
-  for (const search of ['of=nobody', 'account=acct_1', `account=${payout.account}&of=acct_..%2F..`]) {
+  for (const search of [
+    'of=nobody',
+    'account=acct_1',
+    `account=${payout.account}&of=acct_..%2F..`,
+  ]) {
     await page.goto(`${path}?${search}`)
     await expect(page.getByRole('heading', { name: 'Page not found' }), search).toBeVisible()
   }

@@ -5,10 +5,21 @@ import { homeRegion } from './home'
 import { expectAccessibleAt } from './look'
 import { tableRows } from './lookup'
 
-const lists: readonly ListResource[] = ['payments', 'payouts', 'charges', 'customers', 'paykeys', 'funding_events', 'accounts']
+const lists: readonly ListResource[] = [
+  'payments',
+  'payouts',
+  'charges',
+  'customers',
+  'paykeys',
+  'funding_events',
+  'accounts',
+]
 
-test('lists and figures stay with their last data and its time if the service is down', { tag: '@full' }, async ({ page, started }) => {
-  // Starts its own Paydesk and sandbox, because the test stops the sandbox. `slow` extends the timeout, because the start takes long.
+test('lists and figures stay with their last data and its time if the service is down', {
+  tag: '@full',
+}, async ({ page, started }) => {
+  // Starts its own Paydesk and sandbox, because the test stops the sandbox. `slow` extends the
+  // timeout, because the start takes long.
   test.slow()
   const testStack = await started(startWholeDesk({ mirror: true }))
   await page.goto(testStack.dashboard.url + signInPath(homePath('sandbox')))

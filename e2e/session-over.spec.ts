@@ -2,7 +2,9 @@ import { checkAllBoxes, decisionRegion, fillRelease, openPayout, releaseButton }
 import { endSession, expect, test } from './fixtures'
 import { getPerson } from './person'
 
-test('a page sends nothing if another person has signed in since, and names that person', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a page sends nothing if another person has signed in since, and names that person', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const [page, otherPage] = [await signIn('operator'), await signIn('admin')]
   const [firstPersonName, secondPersonName] = [getPerson(page).name, getPerson(otherPage).name]
@@ -12,10 +14,15 @@ test('a page sends nothing if another person has signed in since, and names that
   await expect(releaseButton(page)).toBeEnabled()
   // Replaces the cookies, as a sign-in in another tab of this browser would.
   await page.context().addCookies(await otherPage.context().cookies())
-  // A read of the page may notice the other person before this click and disable the button. Then a normal click would wait for it.
+  // A read of the page may notice the other person before this click and disable the button. Then a
+  // normal click would wait for it.
   await releaseButton(page).dispatchEvent('click')
-  await expect(page.getByRole('alert').filter({ hasText: `You are signed in as ${secondPersonName} now.` })).toBeVisible()
-  await expect(releaseButton(page)).toHaveAccessibleDescription(`You are signed in as ${secondPersonName} now. Reload the page.`)
+  await expect(
+    page.getByRole('alert').filter({ hasText: `You are signed in as ${secondPersonName} now.` }),
+  ).toBeVisible()
+  await expect(releaseButton(page)).toHaveAccessibleDescription(
+    `You are signed in as ${secondPersonName} now. Reload the page.`,
+  )
   const personMenuButton = (name: string) => page.getByRole('banner').getByRole('button', { name })
   await expect(personMenuButton(secondPersonName)).toBeVisible()
   expect(await sandbox.writes(payout.id)).toEqual([])
@@ -25,17 +32,25 @@ test('a page sends nothing if another person has signed in since, and names that
   await expect(personMenuButton(firstPersonName)).toHaveCount(0)
 })
 
-test('a page whose session ended sends no requests until the person signs in on it', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a page whose session ended sends no requests until the person signs in on it', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await page.clock.install()
   await openPayout(page, payout)
   const requestUrls: string[] = []
-  page.on('request', (request) => new URL(request.url()).pathname.startsWith('/api/') && requestUrls.push(request.url()))
+  page.on(
+    'request',
+    (request) =>
+      new URL(request.url()).pathname.startsWith('/api/') && requestUrls.push(request.url()),
+  )
   await page.clock.runFor('02:00')
   expect(requestUrls.length).toBeGreaterThan(0)
   await endSession(page)
-  await expect.poll(async () => (await page.request.get('/api/sandbox/desk/profile')).status()).toBe(401)
+  await expect
+    .poll(async () => (await page.request.get('/api/sandbox/desk/profile')).status())
+    .toBe(401)
   await page.clock.runFor('01:00')
   await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible()
   requestUrls.length = 0

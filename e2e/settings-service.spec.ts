@@ -11,7 +11,9 @@ const settingsGroup = (page: Page, name: string) => page.getByRole('region', { n
 const groupListItem = (page: Page, name: string, label: string) =>
   settingsGroup(page, name).getByRole('listitem').filter({ hasText: label }).first()
 
-test('an admin opens the settings and sees the service configuration without the key', { tag: '@full' }, async ({ signIn }) => {
+test('an admin opens the settings and sees the service configuration without the key', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('admin')
   await goTo(page, '/')
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
@@ -38,7 +40,9 @@ test('events from the service are counted', { tag: '@full' }, async ({ signIn, s
   await expectPageAccessible(page)
 })
 
-test('a connection check started by keyboard shows its results and their age', { tag: '@full' }, async ({ signIn }) => {
+test('a connection check started by keyboard shows its results and their age', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('admin')
   await openSettings(page)
   await checkButton(page).focus()
@@ -47,7 +51,9 @@ test('a connection check started by keyboard shows its results and their age', {
   await expect(groupListItem(page, 'Settings', 'Account header')).toContainText(
     'Service-Account-Id narrows what is answered to one account',
   )
-  await expect(groupListItem(page, 'Operations', 'Search payments')).toContainText(/rows.*200, [\d,]+ ms/)
+  await expect(groupListItem(page, 'Operations', 'Search payments')).toContainText(
+    /rows.*200, [\d,]+ ms/,
+  )
   await expect(groupListItem(page, 'Key', 'Environment')).toContainText('the key says sandbox')
   await expect(page.getByText(/^As of (just now|\d+ s ago)$/)).toBeVisible()
   await expect(checkButton(page)).toBeFocused()
@@ -58,7 +64,9 @@ test('a connection check started by keyboard shows its results and their age', {
   await expect(checkButton(page)).toBeHidden()
 })
 
-test('the check is disabled offline, and an ended session shows an error', { tag: '@full' }, async ({ signIn }) => {
+test('the check is disabled offline, and an ended session shows an error', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('admin')
   await openSettings(page)
   await page.context().setOffline(true)
@@ -67,18 +75,27 @@ test('the check is disabled offline, and an ended session shows an error', { tag
   await expect(checkButton(page)).not.toHaveAccessibleDescription(/You are offline/)
   await page.context().clearCookies()
   await checkButton(page).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'The connection could not be checked' })).toContainText('Please sign in')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The connection could not be checked' }),
+  ).toContainText('Please sign in')
 })
 
-test('a non-admin has no link to the settings and sees that they are unavailable', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('a non-admin has no link to the settings and sees that they are unavailable', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   await goTo(page, '/')
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Payouts' })).toBeVisible()
   await expect(page.getByRole('navigation').getByText('Settings')).toHaveCount(0)
   await openSettings(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You don’t have access to the settings')
-  const answer = await page.request.post(toApiRequest('service.check', {}, { environment: 'sandbox' }).url, {
-    headers: { origin: deskUrl },
-  })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'You don’t have access to the settings',
+  )
+  const answer = await page.request.post(
+    toApiRequest('service.check', {}, { environment: 'sandbox' }).url,
+    {
+      headers: { origin: deskUrl },
+    },
+  )
   expect(answer.status()).toBe(403)
 })

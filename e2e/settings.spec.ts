@@ -10,9 +10,16 @@ import { waitForHydration } from './wait-for-hydration'
 
 const settingsDialog = (page: Page) => page.getByRole('dialog', { name: 'You and your settings' })
 
-async function chooseSetting(page: Page, group: 'Times' | 'Dates' | 'Clock', option: string): Promise<void> {
+async function chooseSetting(
+  page: Page,
+  group: 'Times' | 'Dates' | 'Clock',
+  option: string,
+): Promise<void> {
   await page.getByRole('button', { name: getPerson(page).name }).click()
-  await settingsDialog(page).getByRole('group', { name: group }).getByText(option, { exact: true }).click()
+  await settingsDialog(page)
+    .getByRole('group', { name: group })
+    .getByText(option, { exact: true })
+    .click()
   await page.keyboard.press('Escape')
 }
 
@@ -20,19 +27,29 @@ const createdHeader = (page: Page) => page.getByRole('columnheader', { name: /^C
 const firstTimeCell = (page: Page) => page.getByRole('row').nth(1).locator('time').first()
 
 const formatTimeIn = (timeZone: string, at: string, hourCycle: 'h12' | 'h23') =>
-  new Intl.DateTimeFormat('en-US', { timeZone, hourCycle, hour: hourCycle === 'h12' ? 'numeric' : '2-digit', minute: '2-digit' })
+  new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle,
+    hour: hourCycle === 'h12' ? 'numeric' : '2-digit',
+    minute: '2-digit',
+  })
     .format(new Date(at))
     .replace('\u202f', ' ')
 
 test.describe('a person in Berlin', () => {
   test.use({ timezoneId: 'Europe/Berlin' })
 
-  test('the chosen time zone applies to the pages and the server-rendered HTML', { tag: '@full' }, async ({ signIn }) => {
+  test('the chosen time zone applies to the pages and the server-rendered HTML', {
+    tag: '@full',
+  }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await openList(page)
     await expect(createdHeader(page)).toContainText(/GMT\+[12]/)
     const createdAt = (await firstTimeCell(page).getAttribute('datetime')) ?? ''
-    await expect(firstTimeCell(page)).toHaveAttribute('title', /GMT\+[12] \(mine\)\n.* UTC\n.* E[SD]T \(New York\)/)
+    await expect(firstTimeCell(page)).toHaveAttribute(
+      'title',
+      /GMT\+[12] \(mine\)\n.* UTC\n.* E[SD]T \(New York\)/,
+    )
 
     await chooseSetting(page, 'Times', 'UTC')
     await expect(createdHeader(page)).toContainText('UTC')
@@ -40,7 +57,9 @@ test.describe('a person in Berlin', () => {
 
     await chooseSetting(page, 'Times', 'New York')
     await expect(createdHeader(page)).toContainText('ET')
-    await expect(firstTimeCell(page)).toContainText(formatTimeIn('America/New_York', createdAt, 'h12'))
+    await expect(firstTimeCell(page)).toContainText(
+      formatTimeIn('America/New_York', createdAt, 'h12'),
+    )
 
     const newYorkTimeText = formatTimeIn('America/New_York', createdAt, 'h23')
     await chooseSetting(page, 'Clock', '14:05')
@@ -64,11 +83,17 @@ test('the settings are accessible', { tag: '@full' }, async ({ signIn }) => {
   await expectAccessibleAt(page, 'wide')
 })
 
-test('a date without a time is the same day in every time zone', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a date without a time is the same day in every time zone', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
-  const paymentDateText = page.getByText('Payment date', { exact: true }).last().locator('xpath=following-sibling::dd[1]')
+  const paymentDateText = page
+    .getByText('Payment date', { exact: true })
+    .last()
+    .locator('xpath=following-sibling::dd[1]')
   const dateBefore = await paymentDateText.textContent()
   await chooseSetting(page, 'Times', 'UTC')
   await expect(paymentDateText).toHaveText(dateBefore ?? '')
@@ -76,7 +101,9 @@ test('a date without a time is the same day in every time zone', { tag: '@full' 
   await expect(paymentDateText).toHaveText(dateBefore ?? '')
 })
 
-test('a printed record has no buttons, full IDs, and the person and time of printing', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a printed record has no buttons, full IDs, and the person and time of printing', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -87,7 +114,11 @@ test('a printed record has no buttons, full IDs, and the person and time of prin
   await page.emulateMedia({ media: 'print' })
   const mainRegion = page.getByRole('main')
   await expect(
-    mainRegion.getByText(new RegExp(`^Printed \\w+ \\d+, \\d{4}, \\d+:\\d\\d:\\d\\d [AP]M E[SD]T by ${getPerson(page).name}$`)),
+    mainRegion.getByText(
+      new RegExp(
+        `^Printed \\w+ \\d+, \\d{4}, \\d+:\\d\\d:\\d\\d [AP]M E[SD]T by ${getPerson(page).name}$`,
+      ),
+    ),
   ).toBeVisible()
   await expect(mainRegion.getByText('Paydesk · SANDBOX')).toBeVisible()
   await expect(mainRegion.getByText(payout.id, { exact: true }).first()).toBeVisible()
@@ -102,40 +133,69 @@ test('a printed record has no buttons, full IDs, and the person and time of prin
   expect(computedStyles.wide).toBeLessThanOrEqual(1280)
   const idElement = page.locator(`[title="${payout.id}"]`).first()
   const spanSizes = await idElement.evaluate((element) =>
-    [...element.querySelectorAll('span')].map((span) => [span.offsetWidth, span.scrollWidth, getComputedStyle(span).display]),
+    [...element.querySelectorAll('span')].map((span) => [
+      span.offsetWidth,
+      span.scrollWidth,
+      getComputedStyle(span).display,
+    ]),
   )
-  for (const [width, fullWidth, display] of spanSizes) if (display !== 'none') expect(width).toBeGreaterThanOrEqual(Number(fullWidth))
+  for (const [width, fullWidth, display] of spanSizes)
+    if (display !== 'none') expect(width).toBeGreaterThanOrEqual(Number(fullWidth))
 
   const pdfBytes = await page.pdf({ format: 'Letter' })
   expect(pdfBytes.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThanOrEqual(1)
 })
 
 test.describe('the rate limit meter', () => {
-  const rateLimitRegion = (page: Page) => settingsDialog(page).getByRole('region', { name: 'Service rate limit' })
+  const rateLimitRegion = (page: Page) =>
+    settingsDialog(page).getByRole('region', { name: 'Service rate limit' })
 
-  test('shows usage, waiting requests and the last refusal without a service request', { tag: '@full' }, async ({ page, started }) => {
+  test('shows usage, waiting requests and the last refusal without a service request', {
+    tag: '@full',
+  }, async ({ page, started }) => {
     const sandbox = await started(startSandbox())
     const dashboard = await started(
-      startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env: { SERVICE_SANDBOX_RATE_LIMIT: '20' } }),
+      startDashboard({
+        serviceUrl: sandbox.url,
+        apiKey: sandbox.keys.full,
+        env: { SERVICE_SANDBOX_RATE_LIMIT: '20' },
+      }),
     )
     const payout = await sandbox.makePayout()
     await page.goto(dashboard.url + signInPath(homePath('sandbox')))
     await page.getByRole('button', { name: /^operator / }).click()
     await waitForHydration(page)
     await page.getByRole('button', { name: 'Omar Operator' }).click()
-    await expect(rateLimitRegion(page)).toContainText('0 of 20 calls in the last second, all instances')
-    await expect(rateLimitRegion(page)).toContainText('Waiting in this instance: 0 actions, 0 reads, 0 in the background')
+    await expect(rateLimitRegion(page)).toContainText(
+      '0 of 20 calls in the last second, all instances',
+    )
+    await expect(rateLimitRegion(page)).toContainText(
+      'Waiting in this instance: 0 actions, 0 reads, 0 in the background',
+    )
     await expect(rateLimitRegion(page)).toContainText('The provider has not rate-limited us (429).')
-    await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
+    await sandbox.fault({
+      operation: 'payouts.get',
+      match: payout.id,
+      kind: 'status',
+      status: 429,
+      retry_after: 30,
+      count: 1,
+    })
     const response = await page.request.get(`${dashboard.url}/api/sandbox/v1/payouts/${payout.id}`)
     expect(response.status()).toBe(503)
     const seqBefore = await sandbox.lastSeq()
-    await expect(rateLimitRegion(page)).toContainText(/of 1\d calls in the last second, reduced from 20, all instances/)
-    await expect(rateLimitRegion(page)).toContainText(/Provider last rate-limited us \(429\) \d{1,2}:\d\d [AP]M .* Paused for \d+ s\./)
+    await expect(rateLimitRegion(page)).toContainText(
+      /of 1\d calls in the last second, reduced from 20, all instances/,
+    )
+    await expect(rateLimitRegion(page)).toContainText(
+      /Provider last rate-limited us \(429\) \d{1,2}:\d\d [AP]M .* Paused for \d+ s\./,
+    )
     expect(await sandbox.requests(seqBefore)).toEqual([])
   })
 
-  test('is hidden from a viewer, and shows if no limit is set', { tag: '@full' }, async ({ signIn }) => {
+  test('is hidden from a viewer, and shows if no limit is set', { tag: '@full' }, async ({
+    signIn,
+  }) => {
     const [viewer, operator] = [await signIn('viewer'), await signIn('operator')]
     await openList(viewer)
     await viewer.getByRole('button', { name: getPerson(viewer).name }).click()

@@ -8,9 +8,12 @@ import { demoButton, expectHome, submitSignInForm } from './sign-in'
 const listPath = payoutsPath('sandbox')
 const homePagePath = homePath('sandbox')
 
-const expectPayoutList = (page: Page) => expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
+const expectPayoutList = (page: Page) =>
+  expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
 
-test('a wrong password shows a general error and keeps the email address', { tag: '@full' }, async ({ page }) => {
+test('a wrong password shows a general error and keeps the email address', {
+  tag: '@full',
+}, async ({ page }) => {
   await goTo(page, signInPath())
   await submitSignInForm(page, 'nobody@paydesk.test', 'not the password')
   const alert = page.getByRole('alert').filter({ hasText: 'Sign-in failed' })
@@ -20,7 +23,9 @@ test('a wrong password shows a general error and keeps the email address', { tag
   await expect(page).toHaveURL(signInPath())
 })
 
-test('a signed-out visitor goes to the sign-in page and then to the requested page', { tag: '@full' }, async ({ page }) => {
+test('a signed-out visitor goes to the sign-in page and then to the requested page', {
+  tag: '@full',
+}, async ({ page }) => {
   const targetPath = payoutsPath('sandbox', { tab: 'paid', sort: 'amount' })
   await page.goto(targetPath)
   await expect(page).toHaveURL(signInPath(targetPath))
@@ -30,8 +35,16 @@ test('a signed-out visitor goes to the sign-in page and then to the requested pa
   await expectPayoutList(page)
 })
 
-for (const returnUrl of ['https://example.com/', '//example.com/', '/\\example.com', '/\t/example.com', 'javascript:alert(1)']) {
-  test(`the return URL ${JSON.stringify(returnUrl)} is ignored`, { tag: '@full' }, async ({ page }) => {
+for (const returnUrl of [
+  'https://example.com/',
+  '//example.com/',
+  '/\\example.com',
+  '/\t/example.com',
+  'javascript:alert(1)',
+]) {
+  test(`the return URL ${JSON.stringify(returnUrl)} is ignored`, { tag: '@full' }, async ({
+    page,
+  }) => {
     await goTo(page, signInPath(returnUrl))
     await demoButton(page, 'viewer').click()
     await expect(page).toHaveURL(homePagePath)
@@ -39,7 +52,9 @@ for (const returnUrl of ['https://example.com/', '//example.com/', '/\\example.c
   })
 }
 
-test('signing out ends the session, also for the previous page', { tag: '@full' }, async ({ signIn }) => {
+test('signing out ends the session, also for the previous page', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('operator')
   await goTo(page, listPath)
   await page.getByRole('button', { name: getPerson(page).name }).click()
@@ -49,10 +64,17 @@ test('signing out ends the session, also for the previous page', { tag: '@full' 
   await expect(page).toHaveURL(signInPath(listPath))
 })
 
-test('a session that the server ended is rejected', { tag: '@full' }, async ({ signIn, deskUrl, playwright }) => {
+test('a session that the server ended is rejected', { tag: '@full' }, async ({
+  signIn,
+  deskUrl,
+  playwright,
+}) => {
   const page = await signIn('operator')
   await goTo(page, listPath)
-  const copiedSession = await playwright.request.newContext({ baseURL: deskUrl, storageState: await page.context().storageState() })
+  const copiedSession = await playwright.request.newContext({
+    baseURL: deskUrl,
+    storageState: await page.context().storageState(),
+  })
   await page.getByRole('button', { name: getPerson(page).name }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(signInPath())

@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import type { Role } from '@/lib/operations/define'
 import { emailOf } from './fixtures'
 
-export const demoButton = (page: Page, role: Role) => page.getByRole('button', { name: new RegExp(`^${role} .*${emailOf(role)}`) })
+export const demoButton = (page: Page, role: Role) =>
+  page.getByRole('button', { name: new RegExp(`^${role} .*${emailOf(role)}`) })
 
 export async function submitSignInForm(page: Page, email: string, password: string) {
   await page.getByLabel('Email').fill(email)
@@ -10,4 +11,5 @@ export async function submitSignInForm(page: Page, email: string, password: stri
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-export const expectHome = (page: Page) => expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible()
+export const expectHome = (page: Page) =>
+  expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible()

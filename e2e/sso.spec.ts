@@ -7,11 +7,15 @@ import { expectAccessible } from './look'
 import { test as own } from './own-desk'
 import { demoButton, expectHome } from './sign-in'
 
-// Paydesk has a host name and the identity provider an IP address, so that the browser treats them as different sites, as in production.
+// Paydesk has a host name and the identity provider an IP address, so that the browser treats them
+// as different sites, as in production.
 const test = own.extend<object, { idp: IdentityProvider }>({
   idp: [
     async ({ place }, use) => {
-      const idp = await startIdentityProvider({ deskUrl: place.deskUrl, roles: 'payments-team=operator@sandbox' })
+      const idp = await startIdentityProvider({
+        deskUrl: place.deskUrl,
+        roles: 'payments-team=operator@sandbox',
+      })
       await use(idp)
       await idp.stop()
     },
@@ -21,7 +25,8 @@ const test = own.extend<object, { idp: IdentityProvider }>({
 })
 test.use({ host: 'localhost' })
 
-const ssoButton = (page: Page, name = 'Sign in with Company ID') => page.getByRole('button', { name })
+const ssoButton = (page: Page, name = 'Sign in with Company ID') =>
+  page.getByRole('button', { name })
 
 /** Signs in at the identity provider. */
 async function signInAtProvider(page: Page, sub: string) {
@@ -31,19 +36,19 @@ async function signInAtProvider(page: Page, sub: string) {
 }
 
 /**
- * Removes the browser errors of the identity provider's own pages, which load fonts from another site. Each error left in `troubles` fails
- * the test.
+ * Removes the browser errors of the identity provider's own pages, which load fonts from another
+ * site. Each error left in `troubles` fails the test.
  */
 const removeProviderErrors = (troubles: string[], { issuer }: IdentityProvider) => {
-  const paydeskErrors = troubles.filter((trouble) => !trouble.includes(issuer) && !trouble.includes('https://fonts.googleapis.com/'))
+  const paydeskErrors = troubles.filter(
+    (trouble) => !trouble.includes(issuer) && !trouble.includes('https://fonts.googleapis.com/'),
+  )
   troubles.splice(0, troubles.length, ...paydeskErrors)
 }
 
-test('a link leads through the provider, and the first factor needs a new sign-in there', { tag: '@full' }, async ({
-  page,
-  idp,
-  troubles,
-}) => {
+test('a link leads through the provider, and the first factor needs a new sign-in there', {
+  tag: '@full',
+}, async ({ page, idp, troubles }) => {
   const { sub, email } = idp.stranger({ groups: ['payments-team'] })
   await goTo(page, payoutsPath('sandbox'))
   await ssoButton(page).click()
@@ -63,30 +68,40 @@ test('a link leads through the provider, and the first factor needs a new sign-i
   removeProviderErrors(troubles, idp)
 })
 
-test('an unknown person or a canceled sign-in sees the reason at the form', { tag: '@full' }, async ({ page, idp, troubles }) => {
+test('an unknown person or a canceled sign-in sees the reason at the form', {
+  tag: '@full',
+}, async ({ page, idp, troubles }) => {
   await goTo(page, signInPath())
   await ssoButton(page).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Sign-in canceled' })).toBeVisible()
   await ssoButton(page).click()
   await signInAtProvider(page, idp.stranger().sub)
-  await expect(page.getByRole('alert').filter({ hasText: 'You have no access to Paydesk' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'You have no access to Paydesk' }),
+  ).toBeVisible()
   await expectAccessible(page)
   removeProviderErrors(troubles, idp)
 })
 
-test('an unreachable provider is reported, and the password sign-in still works', { tag: '@full' }, async ({ page, idp, troubles }) => {
+test('an unreachable provider is reported, and the password sign-in still works', {
+  tag: '@full',
+}, async ({ page, idp, troubles }) => {
   await goTo(page, signInPath())
   idp.answer(false)
   await ssoButton(page).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Your identity provider cannot be reached' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Your identity provider cannot be reached' }),
+  ).toBeVisible()
   idp.answer(true)
   await demoButton(page, 'viewer').click()
   await expectHome(page)
   removeProviderErrors(troubles, idp)
 })
 
-test('after a session ended, a sign-in in another tab keeps the typed text', { tag: '@full' }, async ({ page, context, idp, troubles }) => {
+test('after a session ended, a sign-in in another tab keeps the typed text', {
+  tag: '@full',
+}, async ({ page, context, idp, troubles }) => {
   const { sub } = idp.stranger({ groups: ['payments-team'] })
   await goTo(page, signInPath())
   await ssoButton(page).click()

@@ -11,7 +11,10 @@ test.use({ host: 'localhost', confirms: false })
 // Runs all tests of this file in one worker, because each worker starts its own Paydesk.
 test.describe.configure({ mode: 'default' })
 
-/** Adds a virtual authenticator that verifies the user immediately. After `answers(false)`, it does not respond. */
+/**
+ * Adds a virtual authenticator that verifies the user immediately. After `answers(false)`, it does
+ * not respond.
+ */
 async function addVirtualAuthenticator(page: Page) {
   const cdpSession = await page.context().newCDPSession(page)
   await cdpSession.send('WebAuthn.enable')
@@ -23,16 +26,24 @@ async function addVirtualAuthenticator(page: Page) {
     isUserVerified: true,
     automaticPresenceSimulation: true,
   } as const
-  const { authenticatorId } = await cdpSession.send('WebAuthn.addVirtualAuthenticator', { options: authenticatorOptions })
+  const { authenticatorId } = await cdpSession.send('WebAuthn.addVirtualAuthenticator', {
+    options: authenticatorOptions,
+  })
   return {
-    answers: (enabled: boolean) => cdpSession.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-    signatures: async () => (await cdpSession.send('WebAuthn.getCredentials', { authenticatorId })).credentials[0]?.signCount ?? 0,
+    answers: (enabled: boolean) =>
+      cdpSession.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    signatures: async () =>
+      (await cdpSession.send('WebAuthn.getCredentials', { authenticatorId })).credentials[0]
+        ?.signCount ?? 0,
   }
 }
 
-const generateTotpCode = (secret: string, at: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
+const generateTotpCode = (secret: string, at: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 
-test('a passkey is added, confirms a release, and is removed with its own signature', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a passkey is added, confirms a release, and is removed with its own signature', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const authenticator = await addVirtualAuthenticator(page)
   await goTo(page, profilePath('sandbox'))
@@ -74,7 +85,9 @@ test('a passkey is added, confirms a release, and is removed with its own signat
   await expect(page.getByText('You have no second factor')).toBeVisible()
 })
 
-test('an authenticator app is added by its key, and each code confirms one release', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an authenticator app is added by its key, and each code confirms one release', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const page = await signIn('admin')
   await goTo(page, profilePath('sandbox'))
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()
@@ -89,7 +102,9 @@ test('an authenticator app is added by its key, and each code confirms one relea
   const now = Date.now()
   await form.getByLabel('Code', { exact: true }).fill(generateTotpCode(secret, now))
   await form.getByRole('button', { name: 'Add authenticator app' }).click()
-  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await expect(
+    page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem'),
+  ).toHaveCount(10)
 
   await openPayout(page, await sandbox.makePayout())
   await fillRelease(page)
@@ -99,7 +114,8 @@ test('an authenticator app is added by its key, and each code confirms one relea
   await field.fill(generateTotpCode(secret, now))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(dialog).toContainText('The code is wrong or was used already. 4 tries left')
-  // The server accepts the code of the next 30 seconds early, because the clock of the app may differ.
+  // The server accepts the code of the next 30 seconds early, because the clock of the app may
+  // differ.
   await field.fill(generateTotpCode(secret, now + 30_000))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(decisionRegion(page)).toContainText('Released')

@@ -5,7 +5,10 @@ import { confirmByPassword, stepUpDialog } from './step-up'
 
 test.use({ confirms: false })
 
-test('a password confirms a release, and canceling sends nothing and keeps the text', async ({ signIn, sandbox }) => {
+test('a password confirms a release, and canceling sends nothing and keeps the text', async ({
+  signIn,
+  sandbox,
+}) => {
   const page = await signIn('operator')
   await openPayout(page, await sandbox.makePayout())
   await fillRelease(page)
@@ -17,7 +20,9 @@ test('a password confirms a release, and canceling sends nothing and keeps the t
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(decisionRegion(page)).toContainText('Not confirmed')
-  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(/checked by two people/)
+  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(
+    /checked by two people/,
+  )
   await releaseButton(page).click()
   await dialog.getByLabel('Your password').fill('not it')
   await page.keyboard.press('Enter')

@@ -7,7 +7,11 @@ import { expectPageAccessible } from './look'
 import { waitForHydration } from './wait-for-hydration'
 
 const buildResponseBody = (data: unknown, meta: Record<string, unknown> = {}) =>
-  JSON.stringify({ meta: { api_request_id: 'planned', ...meta }, response_type: Array.isArray(data) ? 'array' : 'object', data })
+  JSON.stringify({
+    meta: { api_request_id: 'planned', ...meta },
+    response_type: Array.isArray(data) ? 'array' : 'object',
+    data,
+  })
 
 const buildPayout = (id: string, overrides: Record<string, unknown> = {}) => ({
   id,
@@ -24,8 +28,12 @@ const buildPayout = (id: string, overrides: Record<string, unknown> = {}) => ({
   ...overrides,
 })
 
-test('unreadable rows are in the list with their raw data', { tag: '@full' }, async ({ page, started }) => {
-  // Starts its own Paydesk, whose first import receives the rows. `slow` extends the timeout, because the start takes long.
+test('unreadable rows are in the list with their raw data', { tag: '@full' }, async ({
+  page,
+  started,
+}) => {
+  // Starts its own Paydesk, whose first import receives the rows. `slow` extends the timeout,
+  // because the start takes long.
   test.slow()
   const sandbox = await started(startSandbox())
   const { id, account } = await sandbox.makePayout()
@@ -36,13 +44,22 @@ test('unreadable rows are in the list with their raw data', { tag: '@full' }, as
     'rubbish',
   ]
   const body = buildResponseBody(rows, { page_number: 1, page_size: 50, total_items: 4 })
-  await sandbox.fault({ operation: 'payments.search', match: account.replace('acct_', ''), kind: 'body', body, count: null })
-  const desk = await started(startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, mirror: true }))
+  await sandbox.fault({
+    operation: 'payments.search',
+    match: account.replace('acct_', ''),
+    kind: 'body',
+    body,
+    count: null,
+  })
+  const desk = await started(
+    startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, mirror: true }),
+  )
   await page.goto(desk.url + signInPath(payoutsPath('sandbox', { account, tab: 'all' })))
   await page.getByRole('button', { name: /^operator / }).click()
   const unreadableRows = page.getByRole('list', { name: 'Rows that could not be read' })
   await expect(unreadableRows.getByRole('listitem')).toHaveCount(2)
-  // The count can be over 4: the import also found payments on hold of this account in the list of the whole platform.
+  // The count can be over 4: the import also found payments on hold of this account in the list of
+  // the whole platform.
   await expect(page.getByText(/^1–(\d+) of \1; 2 of these could not be read$/)).toBeVisible()
   await expect(unreadableRows.getByText('"pay_77"')).toBeHidden()
   await unreadableRows.getByText('Show what the service sent').first().click()
@@ -51,9 +68,16 @@ test('unreadable rows are in the list with their raw data', { tag: '@full' }, as
   await expectPageAccessible(page)
 })
 
-test('unreadable fields are marked in place and disable the actions that need them', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('unreadable fields are marked in place and disable the actions that need them', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const { id, account } = await sandbox.makePayout()
-  const oddFields = { amount: { value: 12 }, documents: 'none', payment_date: ['2026'], metadata: { order: ['7'], note: 'kept' } }
+  const oddFields = {
+    amount: { value: 12 },
+    documents: 'none',
+    payment_date: ['2026'],
+    metadata: { order: ['7'], note: 'kept' },
+  }
   await sandbox.fault({
     operation: 'payouts.get',
     match: id,
@@ -64,12 +88,21 @@ test('unreadable fields are marked in place and disable the actions that need th
   const page = await signIn('operator')
   await goTo(page, payoutPath('sandbox', id, { account }))
   const payoutArticle = page.getByRole('article', { name: 'Payout' })
-  const unreadableNote = payoutArticle.getByText('4 fields could not be read: amount, documents, metadata.order, payment_date')
+  const unreadableNote = payoutArticle.getByText(
+    '4 fields could not be read: amount, documents, metadata.order, payment_date',
+  )
   await expect(unreadableNote).toBeVisible()
   await unreadableNote.click()
   await expect(payoutArticle.getByText('{"value":12}')).toBeVisible()
   await expect(payoutArticle.getByText('The documents could not be read.')).toBeVisible()
-  await expect(payoutArticle.getByText('Release unavailable: The amount could not be read, so this action is unavailable.')).toBeVisible()
-  await expect(payoutArticle.getByRole('button', { name: /^Release/ })).toHaveAttribute('aria-disabled', 'true')
+  await expect(
+    payoutArticle.getByText(
+      'Release unavailable: The amount could not be read, so this action is unavailable.',
+    ),
+  ).toBeVisible()
+  await expect(payoutArticle.getByRole('button', { name: /^Release/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await expectPageAccessible(page)
 })

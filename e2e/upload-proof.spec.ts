@@ -16,14 +16,14 @@ import {
 import { expect, test } from './fixtures'
 import { waitForHydration } from './wait-for-hydration'
 
-const documentsSection = (page: Page) => page.getByRole('article', { name: 'Payout' }).locator('section').filter({ hasText: 'Documents' })
+const documentsSection = (page: Page) =>
+  page.getByRole('article', { name: 'Payout' }).locator('section').filter({ hasText: 'Documents' })
 const fileItems = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 const proofText = 'Authorized by Ana Example on Mar 31, 2026 by signed agreement.'
 
-test('the authorization is entered once for all files, stored, and shown at each document', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('the authorization is entered once for all files, stored, and shown at each document', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -33,9 +33,15 @@ test('the authorization is entered once for all files, stored, and shown at each
   await findField('Date of authorization').fill('2999-01-01')
   await uploadButton(page).click()
   await expect(findField('Authorized by')).toBeFocused()
-  await expect(findField('Authorized by')).toHaveAccessibleDescription(/Enter the name of the person who authorized the payment/)
-  await expect(findField('Date of authorization')).toHaveAccessibleDescription(/Must not be in the future/)
-  await expect(findField('Method')).toHaveAccessibleDescription(/Choose how the payment was authorized/)
+  await expect(findField('Authorized by')).toHaveAccessibleDescription(
+    /Enter the name of the person who authorized the payment/,
+  )
+  await expect(findField('Date of authorization')).toHaveAccessibleDescription(
+    /Must not be in the future/,
+  )
+  await expect(findField('Method')).toHaveAccessibleDescription(
+    /Choose how the payment was authorized/,
+  )
   await expect(findField('Note (optional)')).toHaveValue('Both pages carry her initials.')
   expect(await sandbox.journal(payout.id)).toEqual([])
   await fillProof(page)
@@ -43,22 +49,38 @@ test('the authorization is entered once for all files, stored, and shown at each
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   const proofWithNote = `${proofText} Note: Both pages carry her initials.`
   await expect(documentsSection(page).getByText(proofWithNote)).toHaveCount(2)
-  await expect(timelineList(page).getByRole('listitem').filter({ hasText: 'page one.pdf' })).toContainText(proofWithNote)
+  await expect(
+    timelineList(page).getByRole('listitem').filter({ hasText: 'page one.pdf' }),
+  ).toContainText(proofWithNote)
   // Everyone who may open the payout sees the stored authorization.
   const viewer = await signIn('viewer')
   await openPayout(viewer, payout)
   await expect(documentsSection(viewer).getByText(proofWithNote)).toHaveCount(2)
 })
 
-test('a lost response and a refusal keep the typed authorization', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a lost response and a refusal keep the typed authorization', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'status', status: 422 })
+  await sandbox.fault({
+    operation: 'payouts.authorize',
+    match: payout.id,
+    kind: 'status',
+    status: 422,
+  })
   await uploadFiles(page, [createPdfFile('proof.pdf')])
   await expect(fileRow(page, 'proof.pdf')).toContainText('A planned fault of the sandbox.')
   await expect(page.getByLabel('Authorized by')).toHaveValue('Ana Example')
-  await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'reset', at: 'after', count: null })
+  await sandbox.fault({
+    operation: 'payouts.authorize',
+    match: payout.id,
+    kind: 'reset',
+    at: 'after',
+    count: null,
+  })
   await fileRow(page, 'proof.pdf').getByRole('button', { name: 'Try again proof.pdf' }).click()
   await expect(fileRow(page, 'proof.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
   await sandbox.clearFaults()
@@ -67,11 +89,9 @@ test('a lost response and a refusal keep the typed authorization', { tag: '@full
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('selected files stay with their payout across Escape, other rows and other pages', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('selected files stay with their payout across Escape, other rows and other pages', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const { customer, account } = await makeAccountWithCustomer(await signIn('admin'), deskUrl)
   const firstPayout = await sandbox.makePayout({ customer_id: customer.id, amount: 1_100 })
   await sandbox.makePayout({ customer_id: customer.id, amount: 2_200 })

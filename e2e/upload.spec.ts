@@ -17,7 +17,10 @@ import { waitForHydration } from './wait-for-hydration'
 
 const mebibyte = 1024 * 1024
 
-test('of several files the invalid ones show their reason, and the others are uploaded', async ({ signIn, sandbox }) => {
+test('of several files the invalid ones show their reason, and the others are uploaded', async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -30,15 +33,24 @@ test('of several files the invalid ones show their reason, and the others are up
   ])
   await expect(fileRow(page, 'one.pdf')).toContainText('attached')
   await expect(fileRow(page, 'two.pdf')).toContainText('attached')
-  await expect(fileRow(page, 'photo.png')).toContainText('The name ends in .png but its content is a PDF.')
+  await expect(fileRow(page, 'photo.png')).toContainText(
+    'The name ends in .png but its content is a PDF.',
+  )
   await expect(fileRow(page, 'empty.pdf')).toContainText('The file is empty (0 bytes).')
-  await expect(fileRow(page, 'tool.exe')).toContainText('.exe files are not accepted. Save it as PDF, PNG, JPG, DOC or DOCX.')
-  expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.authorize', 'payouts.authorize'])
+  await expect(fileRow(page, 'tool.exe')).toContainText(
+    '.exe files are not accepted. Save it as PDF, PNG, JPG, DOC or DOCX.',
+  )
+  expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual([
+    'payouts.authorize',
+    'payouts.authorize',
+  ])
   await fileRow(page, 'tool.exe').getByRole('button', { name: 'Remove tool.exe' }).click()
   await expect(fileRow(page, 'tool.exe')).toHaveCount(0)
 })
 
-test('a key opens the upload with the focus, and Escape returns to the row', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a key opens the upload with the focus, and Escape returns to the row', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openList(page, { account: payout.account, search_text: payout.externalId })
@@ -51,7 +63,10 @@ test('a key opens the upload with the focus, and Escape returns to the row', { t
   await expect(page.getByRole('row').getByRole('link').first()).toBeFocused()
 })
 
-test('Ctrl+Enter in the authorization uploads the files once', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('Ctrl+Enter in the authorization uploads the files once', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -65,18 +80,23 @@ test('Ctrl+Enter in the authorization uploads the files once', { tag: '@full' },
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('selecting files sends nothing, a removed file is never attached, and the results are in view', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('selecting files sends nothing, a removed file is never attached, and the results are in view', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await page.setViewportSize({ width: 390, height: 844 })
   await openPayout(page, payout)
-  await chooseFiles(page, [createPdfFile('wrong.pdf'), createPdfFile('right.pdf'), createPdfFile('also.pdf', 3000)])
+  await chooseFiles(page, [
+    createPdfFile('wrong.pdf'),
+    createPdfFile('right.pdf'),
+    createPdfFile('also.pdf', 3000),
+  ])
   await expect(fileRow(page, 'wrong.pdf')).toContainText('ready')
   await fileRow(page, 'wrong.pdf').getByRole('button', { name: 'Remove wrong.pdf' }).press('Enter')
-  await expect(page.getByText('Adds them to this payout. Documents cannot be removed later.')).toBeVisible()
+  await expect(
+    page.getByText('Adds them to this payout. Documents cannot be removed later.'),
+  ).toBeVisible()
   expect(await sandbox.journal(payout.id)).toEqual([])
   await fillProof(page)
   await page.getByRole('button', { name: 'Upload 2 files' }).press('Enter')
@@ -103,24 +123,33 @@ test('an image is pasted from the clipboard', { tag: '@full' }, async ({ signIn,
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('a file of exactly 10 MiB is sent, and one more byte is rejected with the excess', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a file of exactly 10 MiB is sent, and one more byte is rejected with the excess', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await uploadFiles(page, [createPdfFile('full.pdf', 10 * mebibyte), createPdfFile('over.pdf', 10 * mebibyte + 1)])
+  await uploadFiles(page, [
+    createPdfFile('full.pdf', 10 * mebibyte),
+    createPdfFile('over.pdf', 10 * mebibyte + 1),
+  ])
   await expect(fileRow(page, 'over.pdf')).toContainText('1 bytes over the limit of 10 MB.')
   await expect(fileRow(page, 'full.pdf')).toContainText('attached', { timeout: 15_000 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('a duplicate file needs a confirmation; another file of that name does not', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a duplicate file needs a confirmation; another file of that name does not', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
   const agreementFile = createPdfFile('agreement.pdf')
   await uploadFiles(page, [agreementFile])
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Checks' }).getByRole('listitem').filter({ hasText: 'Proof' })).toContainText('1')
+  await expect(
+    page.getByRole('list', { name: 'Checks' }).getByRole('listitem').filter({ hasText: 'Proof' }),
+  ).toContainText('1')
   await page.reload()
   await waitForHydration(page)
   await chooseFiles(page, [
@@ -129,8 +158,12 @@ test('a duplicate file needs a confirmation; another file of that name does not'
     { ...createPdfFile('scan 2.pdf', 2000, 7) },
   ])
   const duplicateRow = fileRow(page, 'scan.pdf')
-  await expect(duplicateRow).toContainText('The same file is already attached: agreement.pdf, uploaded by you')
-  await expect(page.getByRole('list', { name: 'Files' })).toContainText('You already chose the same file: ')
+  await expect(duplicateRow).toContainText(
+    'The same file is already attached: agreement.pdf, uploaded by you',
+  )
+  await expect(page.getByRole('list', { name: 'Files' })).toContainText(
+    'You already chose the same file: ',
+  )
   await expect(uploadButton(page)).toHaveText('Upload 1 file')
   await duplicateRow.getByRole('button', { name: 'Attach anyway scan.pdf' }).click()
   await fillProof(page)
@@ -139,7 +172,10 @@ test('a duplicate file needs a confirmation; another file of that name does not'
   await expect.poll(() => sandbox.journal(payout.id)).toHaveLength(3)
 })
 
-test('a slow upload shows progress, and a canceled file is not attached', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a slow upload shows progress, and a canceled file is not attached', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -158,7 +194,9 @@ test('a slow upload shows progress, and a canceled file is not attached', { tag:
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('an upload with an unknown outcome is retried under the same key, with one effect', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('an upload with an unknown outcome is retried under the same key, with one effect', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -175,7 +213,9 @@ test('an upload with an unknown outcome is retried under the same key, with one 
   await expect(fileRow(page, 'lost.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
   await expect(fileRow(page, 'lost.pdf')).toContainText('the file can’t be attached twice')
   await sandbox.clearFaults()
-  await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toBeEnabled({ timeout: 15_000 })
+  await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toBeEnabled({
+    timeout: 15_000,
+  })
   await retryUploadUntilAttached(page, 'lost.pdf')
   const writes = await sandbox.writes(payout.id)
   expect(new Set(writes.map((row) => row.idempotency_key)).size).toBe(1)
@@ -183,11 +223,18 @@ test('an upload with an unknown outcome is retried under the same key, with one 
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('a file that the service refuses shows its reason and does not affect the others', { tag: '@full' }, async ({ signIn, sandbox }) => {
+test('a file that the service refuses shows its reason and does not affect the others', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'status', status: 422 })
+  await sandbox.fault({
+    operation: 'payouts.authorize',
+    match: payout.id,
+    kind: 'status',
+    status: 422,
+  })
   await uploadFiles(page, [createPdfFile('refused.pdf')])
   await expect(fileRow(page, 'refused.pdf')).toContainText('A planned fault of the sandbox.')
   await uploadFiles(page, [createPdfFile('fine.pdf')])
@@ -201,15 +248,25 @@ async function copyPictureToClipboard(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const picture = new OffscreenCanvas(8, 8)
     picture.getContext('2d')?.fillRect(0, 0, 8, 8)
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture.convertToBlob({ type: 'image/png' }) })])
+    await navigator.clipboard.write([
+      new ClipboardItem({ 'image/png': picture.convertToBlob({ type: 'image/png' }) }),
+    ])
   })
 }
 
-/** Returns a function that limits the browser's upload bandwidth, in bytes per second. -1 removes the limit. */
+/**
+ * Returns a function that limits the browser's upload bandwidth, in bytes per second. -1 removes
+ * the limit.
+ */
 async function createBandwidthLimiter(page: Page): Promise<(bytes: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   return async (uploadThroughput) => {
-    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
   }
 }

@@ -3,20 +3,28 @@ import { goTo } from './desk'
 import { emailOf, expect, password, test } from './fixtures'
 import { demoButton, expectHome, submitSignInForm } from './sign-in'
 
-test('Paydesk and its sandbox use the dialect of the project', { tag: '@full' }, async ({ sandbox, signIn }, { project }) => {
-  expect(await sandbox.dialect()).toBe(project.name)
-  const page = await signIn('viewer')
-  await goTo(page, homePath('sandbox'))
-  await expectHome(page)
-})
+test(
+  'Paydesk and its sandbox use the dialect of the project',
+  { tag: '@full' },
+  async ({ sandbox, signIn }, { project }) => {
+    expect(await sandbox.dialect()).toBe(project.name)
+    const page = await signIn('viewer')
+    await goTo(page, homePath('sandbox'))
+    await expectHome(page)
+  },
+)
 
 for (const role of ['admin', 'operator', 'reviewer', 'viewer'] as const) {
-  test(`the button of the demo ${role} signs in`, { tag: role === 'operator' ? [] : '@full' }, async ({ page }) => {
+  test(`the button of the demo ${role} signs in`, {
+    tag: role === 'operator' ? [] : '@full',
+  }, async ({ page }) => {
     await goTo(page, signInPath())
     await demoButton(page, role).click()
     await expectHome(page)
     await page.getByRole('button', { name: new RegExp(`^\\S+ ${role}\\b`, 'i') }).click()
-    await expect(page.getByRole('dialog', { name: 'You and your settings' })).toContainText(emailOf(role))
+    await expect(page.getByRole('dialog', { name: 'You and your settings' })).toContainText(
+      emailOf(role),
+    )
   })
 }
 

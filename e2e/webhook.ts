@@ -2,11 +2,19 @@ import { expect, type Page } from '@playwright/test'
 import { toApiRequest } from '@/lib/operations/http'
 import type { Output } from '@/lib/operations/registry'
 
-/** Waits until Paydesk has processed a webhook event about the object `target` (`customers/<uuid>`). Returns the newest such event. */
-export async function waitForWebhook(page: Page, target: string): Promise<Output<'webhooks.list'>[number]> {
+/**
+ * Waits until Paydesk has processed a webhook event about the object `target` (`customers/<uuid>`).
+ * Returns the newest such event.
+ */
+export async function waitForWebhook(
+  page: Page,
+  target: string,
+): Promise<Output<'webhooks.list'>[number]> {
   let foundWebhooks: Output<'webhooks.list'> = []
   const fetchMatchedCount = async () => {
-    const answer = await page.request.get(toApiRequest('webhooks.list', { target, state: 'matched' }, { environment: 'sandbox' }).url)
+    const answer = await page.request.get(
+      toApiRequest('webhooks.list', { target, state: 'matched' }, { environment: 'sandbox' }).url,
+    )
     foundWebhooks = ((await answer.json()) as { data: typeof foundWebhooks }).data
     return foundWebhooks.length
   }

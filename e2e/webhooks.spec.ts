@@ -7,13 +7,14 @@ import { expectPageAccessible } from './look'
 import { tableRows } from './lookup'
 import { waitForWebhook } from './webhook'
 
-const openWebhooks = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'webhooks', search))
-const factValue = (page: Page, name: string) => page.getByText(name, { exact: true }).locator('+ dd')
+const openWebhooks = (page: Page, search: Record<string, string> = {}) =>
+  goTo(page, listPath('sandbox', 'webhooks', search))
+const factValue = (page: Page, name: string) =>
+  page.getByText(name, { exact: true }).locator('+ dd')
 
-test('an admin reads the webhooks of a customer with their stored data and processes one again', { tag: '@full' }, async ({
-  signIn,
-  deskUrl,
-}) => {
+test('an admin reads the webhooks of a customer with their stored data and processes one again', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const page = await signIn('admin')
   const { id } = await makeCustomer(page, deskUrl)
   await waitForWebhook(page, `customers/${id}`)
@@ -34,28 +35,39 @@ test('an admin reads the webhooks of a customer with their stored data and proce
   await page.keyboard.press('Enter')
 
   const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { level: 1 })).toHaveText(/^customer\.(created|event)\.v1$/)
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(
+    /^customer\.(created|event)\.v1$/,
+  )
   await expect(factValue(page, 'Signature')).toHaveText('verified: sent by the payments service')
   await main.getByRole('button', { name: 'Show JSON' }).click()
-  await expect(main.getByLabel('The payload as Paydesk stores it')).toHaveValue(new RegExp(`"id": "${id}"`))
-  const processedBefore = (await factValue(page, 'Processed').getByRole('time').getAttribute('datetime')) ?? ''
+  await expect(main.getByLabel('The payload as Paydesk stores it')).toHaveValue(
+    new RegExp(`"id": "${id}"`),
+  )
+  const processedBefore =
+    (await factValue(page, 'Processed').getByRole('time').getAttribute('datetime')) ?? ''
   await main.getByRole('button', { name: 'Process again' }).click()
-  await expect(factValue(page, 'Processed').getByRole('time')).not.toHaveAttribute('datetime', processedBefore)
+  await expect(factValue(page, 'Processed').getByRole('time')).not.toHaveAttribute(
+    'datetime',
+    processedBefore,
+  )
   await expect(main.getByText('Matched')).toBeVisible()
   await main.getByRole('link', { name: /^customer …/ }).click()
   await expect(page).toHaveURL(new RegExp(`/customers/${id}`))
 })
 
-test('rejected webhooks are counted by cause and day, and an unknown webhook has no page', { tag: '@full' }, async ({
-  signIn,
-  deskUrl,
-}) => {
+test('rejected webhooks are counted by cause and day, and an unknown webhook has no page', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const page = await signIn('admin')
-  const refusedReply = await page.request.post(`${deskUrl}/api/webhooks/sandbox`, { data: { event_type: 'payout.event.v1' } })
+  const refusedReply = await page.request.post(`${deskUrl}/api/webhooks/sandbox`, {
+    data: { event_type: 'payout.event.v1' },
+  })
   expect(refusedReply.status()).toBe(400)
   await expect(async () => {
     await openWebhooks(page, { tab: 'refused' })
-    await expect(tableRows(page).filter({ hasText: 'Malformed' }).first()).toContainText(/[1-9]/, { timeout: 1000 })
+    await expect(tableRows(page).filter({ hasText: 'Malformed' }).first()).toContainText(/[1-9]/, {
+      timeout: 1000,
+    })
   }).toPass()
   await expectPageAccessible(page)
   await openWebhooks(page, { tab: 'refused', kind: 'payouts' })
@@ -66,16 +78,23 @@ test('rejected webhooks are counted by cause and day, and an unknown webhook has
   await expect(page.getByRole('heading', { level: 1 })).toContainText('not')
 })
 
-test('a non-admin has no link to the webhooks and sees that they are unavailable', { tag: '@full' }, async ({ signIn }) => {
+test('a non-admin has no link to the webhooks and sees that they are unavailable', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('reviewer')
   for (const path of [listPath('sandbox', 'webhooks'), webhookPath('sandbox', 'msg_nothing')]) {
     await goTo(page, path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You don’t have access to webhooks')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'You don’t have access to webhooks',
+    )
   }
   await expect(page.getByRole('navigation').getByText('Webhooks')).toHaveCount(0)
 })
 
-test('the export of webhooks has as many rows as the list counts', { tag: '@full' }, async ({ signIn, deskUrl }) => {
+test('the export of webhooks has as many rows as the list counts', { tag: '@full' }, async ({
+  signIn,
+  deskUrl,
+}) => {
   const page = await signIn('admin')
   const { id } = await makeCustomer(page, deskUrl)
   await waitForWebhook(page, `customers/${id}`)

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { dayText, durationText, isCalendarDate, monthStart, relativeTimeText, toNewYorkDate } from './dates'
+import {
+  dayText,
+  durationText,
+  isCalendarDate,
+  monthStart,
+  relativeTimeText,
+  toNewYorkDate,
+} from './dates'
 
 const noon = Date.parse('2026-03-31T12:00:00Z')
 

@@ -13,7 +13,10 @@ export function parseTime(iso: string | null | undefined): number | null {
   return Number.isNaN(time) ? null : time
 }
 
-/** Returns a duration (milliseconds) in one unit: `40 s`, `12 min`, `3 h`, `6 d`. A negative sign is ignored. */
+/**
+ * Returns a duration (milliseconds) in one unit: `40 s`, `12 min`, `3 h`, `6 d`. A negative sign is
+ * ignored.
+ */
 export function durationText(milliseconds: number): string {
   const absoluteDuration = Math.abs(milliseconds)
   if (absoluteDuration < minute) return `${Math.floor(absoluteDuration / 1000)} s`
@@ -22,7 +25,10 @@ export function durationText(milliseconds: number): string {
   return `${Math.floor(absoluteDuration / dayLength)} d`
 }
 
-/** Returns a relative time: `3 h ago`, `in 2 d`, `just now`. Null if the timestamp is invalid. `now` is in milliseconds. */
+/**
+ * Returns a relative time: `3 h ago`, `in 2 d`, `just now`. Null if the timestamp is invalid. `now`
+ * is in milliseconds.
+ */
 export function relativeTimeText(iso: string | null | undefined, now: number): string | null {
   const time = parseTime(iso)
   if (time === null) return null
@@ -31,7 +37,9 @@ export function relativeTimeText(iso: string | null | undefined, now: number): s
   return time <= now ? `${durationText(now - time)} ago` : `in ${durationText(time - now)}`
 }
 
-/** A person’s choice for dates and times: the order of month and day, and a clock of 12 or 24 hours. */
+/**
+ * A person’s choice for dates and times: the order of month and day, and a clock of 12 or 24 hours.
+ */
 export type DateStyle = { dateOrder: 'month_first' | 'day_first'; clock: '12' | '24' }
 
 /** The default style: `Nov 22, 2026` and `2:05 PM`. */
@@ -44,32 +52,80 @@ function joinDate({ day, month, year }: DateParts, order: DateStyle['dateOrder']
   return year ? `${month} ${day}, ${year}` : `${month} ${day}`
 }
 
-/** Returns the date of an instant (milliseconds) in a time zone: `Mar 31, 2026`, or `31 Mar 2026`. The year can be omitted. */
-export function dateText(time: number, zone: string, order: DateStyle['dateOrder'], { year }: { year: boolean }): string {
-  const format = getDateFormat('en-US', { timeZone: zone, year: 'numeric', month: 'short', day: 'numeric' })
-  const dateParts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]))
-  return joinDate({ day: dateParts.day ?? '', month: dateParts.month ?? '', year: year ? dateParts.year : undefined }, order)
+/**
+ * Returns the date of an instant (milliseconds) in a time zone: `Mar 31, 2026`, or `31 Mar 2026`.
+ * The year can be omitted.
+ */
+export function dateText(
+  time: number,
+  zone: string,
+  order: DateStyle['dateOrder'],
+  { year }: { year: boolean },
+): string {
+  const format = getDateFormat('en-US', {
+    timeZone: zone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+  })
+  const dateParts = Object.fromEntries(
+    format.formatToParts(time).map(({ type, value }) => [type, value]),
+  )
+  return joinDate(
+    {
+      day: dateParts.day ?? '',
+      month: dateParts.month ?? '',
+      year: year ? dateParts.year : undefined,
+    },
+    order,
+  )
 }
 
 /** Returns the time of day of an instant (milliseconds) in a time zone: `2:05 PM`, or `14:05`. */
-export function timeOfDayText(time: number, zone: string, clock: DateStyle['clock'], { seconds }: { seconds: boolean }): string {
-  const hourOptions = clock === '12' ? ({ hour: 'numeric', hourCycle: 'h12' } as const) : ({ hour: '2-digit', hourCycle: 'h23' } as const)
-  const format = getDateFormat('en-US', { timeZone: zone, ...hourOptions, minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}) })
-  // Some versions of Intl separate AM and PM by a narrow space, so that the server's text would differ from the browser's.
+export function timeOfDayText(
+  time: number,
+  zone: string,
+  clock: DateStyle['clock'],
+  { seconds }: { seconds: boolean },
+): string {
+  const hourOptions =
+    clock === '12'
+      ? ({ hour: 'numeric', hourCycle: 'h12' } as const)
+      : ({ hour: '2-digit', hourCycle: 'h23' } as const)
+  const format = getDateFormat('en-US', {
+    timeZone: zone,
+    ...hourOptions,
+    minute: '2-digit',
+    ...(seconds ? { second: '2-digit' } : {}),
+  })
+  // Some versions of Intl separate AM and PM by a narrow space, so that the server's text would
+  // differ from the browser's.
   return format.format(time).replace('\u202f', ' ')
 }
 
-/** Returns the date `2026-03-31` as `Mar 31, 2026`, or `31 Mar 2026`. No time zone applies. Any other text is returned unchanged. */
-export function dayText(date: string, order: DateStyle['dateOrder'] = usDateStyle.dateOrder): string {
-  return isCalendarDate(date) ? dateText(Date.parse(`${date}T00:00:00Z`), 'UTC', order, { year: true }) : date
+/**
+ * Returns the date `2026-03-31` as `Mar 31, 2026`, or `31 Mar 2026`. No time zone applies. Any
+ * other text is returned unchanged.
+ */
+export function dayText(
+  date: string,
+  order: DateStyle['dateOrder'] = usDateStyle.dateOrder,
+): string {
+  return isCalendarDate(date)
+    ? dateText(Date.parse(`${date}T00:00:00Z`), 'UTC', order, { year: true })
+    : date
 }
 
-/** Returns a range of dates in its shortest form: `Nov 22, 2026`, `Nov 16–22, 2026`, `Oct 28 – Nov 3, 2026`. */
+/**
+ * Returns a range of dates in its shortest form: `Nov 22, 2026`, `Nov 16–22, 2026`,
+ * `Oct 28 – Nov 3, 2026`.
+ */
 export function dayRangeText(first: string, last: string): string {
   if (first === last) return dayText(first)
   const isSameYear = first.slice(0, 4) === last.slice(0, 4)
   const firstDayText = isSameYear ? dayText(first).slice(0, -', 2026'.length) : dayText(first)
-  if (first.slice(0, 7) === last.slice(0, 7)) return `${firstDayText}–${Number(last.slice(8))}, ${last.slice(0, 4)}`
+  if (first.slice(0, 7) === last.slice(0, 7))
+    return `${firstDayText}–${Number(last.slice(8))}, ${last.slice(0, 4)}`
   return `${firstDayText} – ${dayText(last)}`
 }
 
@@ -87,7 +143,9 @@ export function toNewYorkDate(now: number): string {
 
 /** Returns the hour in New York at `now` (milliseconds), 0 to 23. */
 export const toNewYorkHour = (now: number): number =>
-  Number(getDateFormat('en-US', { timeZone: bankZone, hour: '2-digit', hourCycle: 'h23' }).format(now))
+  Number(
+    getDateFormat('en-US', { timeZone: bankZone, hour: '2-digit', hourCycle: 'h23' }).format(now),
+  )
 
 export function monthStart(date: string): string {
   return `${date.slice(0, 7)}-01`

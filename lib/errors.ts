@@ -1,6 +1,7 @@
 /**
- * All error codes, with the HTTP status in our API and the title for people. The HTTP statuses of the payments service are different: see
- * the interface document, "Status codes". `lib/server/actions/classify-answer.ts` decides what such a status means for a write.
+ * All error codes, with the HTTP status in our API and the title for people. The HTTP statuses of
+ * the payments service are different: see the interface document, "Status codes".
+ * `lib/server/actions/classify-answer.ts` decides what such a status means for a write.
  */
 export const errorKinds = {
   bad_request: { status: 400, title: 'The request is not complete' },
@@ -25,8 +26,14 @@ export const errorKinds = {
   answer_not_kept: { status: 410, title: 'This was already done, and its answer is not kept' },
   service_refused: { status: 422, title: 'The payments service refused this' },
   service_conflict: { status: 409, title: 'The payments service reports a conflict' },
-  service_not_found: { status: 404, title: 'The payments service does not know this object in this scope' },
-  service_key_refused: { status: 502, title: 'The payments service rejected our API key. An admin must replace it' },
+  service_not_found: {
+    status: 404,
+    title: 'The payments service does not know this object in this scope',
+  },
+  service_key_refused: {
+    status: 502,
+    title: 'The payments service rejected our API key. An admin must replace it',
+  },
   service_forbidden: { status: 502, title: 'Our API key lacks this permission' },
   service_busy: { status: 503, title: 'The provider is rate-limiting us' },
   service_failed: { status: 502, title: 'The payments service gave no valid answer' },
@@ -40,22 +47,36 @@ export const errorKinds = {
 /** An error code. It is the same in the API, in the log and on the screen. */
 export type ErrorCode = keyof typeof errorKinds
 
-/** One invalid field: `reference` is its name, `detail` is how to fix it. It has the form of `error.items` in the interface document. */
+/**
+ * One invalid field: `reference` is its name, `detail` is how to fix it. It has the form of
+ * `error.items` in the interface document.
+ */
 export type ErrorItem = { reference: string; detail: string }
 
 /**
- * The methods of a step-up (the person proves their identity again before a sensitive action). A password is accepted only in the sandbox,
- * and only from people without another method.
+ * The methods of a step-up (the person proves their identity again before a sensitive action). A
+ * password is accepted only in the sandbox, and only from people without another method.
  */
 export const stepUpMethods = ['passkey', 'totp', 'recovery', 'password'] as const
 
 export type StepUpMethod = (typeof stepUpMethods)[number]
 
-/** The method with which a person proved their identity for an action. A recent single sign-on counts in place of a password. */
+/**
+ * The method with which a person proved their identity for an action. A recent single sign-on
+ * counts in place of a password.
+ */
 export type StepUpProofMethod = StepUpMethod | 'sso'
 
-/** The texts of a step-up dialog: names of the person and the payee, the operation's verb phrase, and the formatted amount. */
-export type StepUpSubject = { person: string; operation: string; amount: string | null; payee: string | null }
+/**
+ * The texts of a step-up dialog: names of the person and the payee, the operation's verb phrase,
+ * and the formatted amount.
+ */
+export type StepUpSubject = {
+  person: string
+  operation: string
+  amount: string | null
+  payee: string | null
+}
 
 /**
  * A required step-up: the id of the challenge, the available methods, and the options for a passkey
@@ -69,10 +90,23 @@ export type StepUpChallenge = {
   subject: StepUpSubject
 }
 
-/** The `error` object in responses of our API. It has all fields of the error envelope in the interface document, and further ones. */
-export type WireError = { code: ErrorCode; status: number; title: string; detail: string; items?: ErrorItem[]; step_up?: StepUpChallenge }
+/**
+ * The `error` object in responses of our API. It has all fields of the error envelope in the
+ * interface document, and further ones.
+ */
+export type WireError = {
+  code: ErrorCode
+  status: number
+  title: string
+  detail: string
+  items?: ErrorItem[]
+  step_up?: StepUpChallenge
+}
 
-/** The optional data of an error: invalid fields, the request ids (ours and the service's), and the seconds to wait. */
+/**
+ * The optional data of an error: invalid fields, the request ids (ours and the service's), and the
+ * seconds to wait.
+ */
 export type ErrorContext = {
   items?: ErrorItem[]
   requestId?: string
@@ -83,7 +117,10 @@ export type ErrorContext = {
   cause?: unknown
 }
 
-/** The error type of all parts, from the client of the service to the screen. Its text never contains a value that a person typed. */
+/**
+ * The error type of all parts, from the client of the service to the screen. Its text never
+ * contains a value that a person typed.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -92,7 +129,10 @@ export class AppError extends Error {
   readonly apiRequestId: string | undefined
   readonly retryAfter: number | undefined
   readonly stepUp: StepUpChallenge | undefined
-  /** Number of requests that were sent to the service. The caller sets it only if there was more than one. */
+  /**
+   * Number of requests that were sent to the service. The caller sets it only if there was more
+   * than one.
+   */
   attempts: number | undefined
 
   constructor(code: ErrorCode, detail?: string, context: ErrorContext = {}) {
@@ -123,13 +163,18 @@ export class AppError extends Error {
     }
   }
 
-  /** Creates the error from an error response of our API. If the response has no known error code, the HTTP status determines the code. */
+  /**
+   * Creates the error from an error response of our API. If the response has no known error code,
+   * the HTTP status determines the code.
+   */
   static fromWire(body: unknown, status: number): AppError {
     const envelope = isRecord(body) ? body : {}
     const wireError = isRecord(envelope.error) ? envelope.error : {}
     const meta = isRecord(envelope.meta) ? envelope.meta : {}
     const code =
-      typeof wireError.code === 'string' && wireError.code in errorKinds ? (wireError.code as ErrorCode) : getFallbackCode(status)
+      typeof wireError.code === 'string' && wireError.code in errorKinds
+        ? (wireError.code as ErrorCode)
+        : getFallbackCode(status)
     return new AppError(code, typeof wireError.detail === 'string' ? wireError.detail : undefined, {
       status,
       items: Array.isArray(wireError.items) ? wireError.items.filter(isErrorItem) : [],
@@ -169,4 +214,8 @@ export const createFieldError = (
   sentence: string,
   code: ErrorCode = 'invalid_input',
   context: ErrorContext = {},
-): AppError => new AppError(code, `${field}: ${sentence}`, { ...context, items: [{ reference: field, detail: sentence }] })
+): AppError =>
+  new AppError(code, `${field}: ${sentence}`, {
+    ...context,
+    items: [{ reference: field, detail: sentence }],
+  })

@@ -6,11 +6,14 @@ test('equal formats are the same object, and another zone or shape is another ob
   expect(getDateFormat('en-US', { timeZone: 'UTC', month: 'short' })).toBe(format)
   expect(getDateFormat('en-US', { timeZone: 'Asia/Tokyo', month: 'short' })).not.toBe(format)
   expect(getDateFormat('en-US', { timeZone: 'UTC', month: 'long' })).not.toBe(format)
-  expect(getNumberFormat('en-US', { notation: 'compact' })).toBe(getNumberFormat('en-US', { notation: 'compact' }))
+  expect(getNumberFormat('en-US', { notation: 'compact' })).toBe(
+    getNumberFormat('en-US', { notation: 'compact' }),
+  )
 })
 
 test('an invalid time zone is rejected each time', () => {
-  for (let time = 0; time < 2; time += 1) expect(() => getDateFormat('en-US', { timeZone: 'Mars/Base' })).toThrow(RangeError)
+  for (let time = 0; time < 2; time += 1)
+    expect(() => getDateFormat('en-US', { timeZone: 'Mars/Base' })).toThrow(RangeError)
   expect(toCanonicalTimeZone('Mars/Base')).toBeNull()
   expect(toCanonicalTimeZone('america/new_york')).toBe('America/New_York')
 })

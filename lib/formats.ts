@@ -1,8 +1,16 @@
-/** Maximum number of cached formats. Paydesk uses about twenty in all, and a few more for each time zone of its users. */
+/**
+ * Maximum number of cached formats. Paydesk uses about twenty in all, and a few more for each time
+ * zone of its users.
+ */
 const maxCachedFormats = 200
 
-/** Returns `make` with a cache, because creating a format takes 100 times as long as using it. A full cache drops the oldest format. */
-function cacheFormats<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
+/**
+ * Returns `make` with a cache, because creating a format takes 100 times as long as using it. A
+ * full cache drops the oldest format.
+ */
+function cacheFormats<Options extends object, Format>(
+  make: (locale: string, options: Options) => Format,
+) {
   const formats = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
     const cacheKey = `${locale} ${JSON.stringify(options)}`
@@ -16,10 +24,17 @@ function cacheFormats<Options extends object, Format>(make: (locale: string, opt
   }
 }
 
-/** Returns a cached date format. Throws RangeError for an unknown time zone, and caches nothing then. */
-export const getDateFormat = cacheFormats((locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
+/**
+ * Returns a cached date format. Throws RangeError for an unknown time zone, and caches nothing
+ * then.
+ */
+export const getDateFormat = cacheFormats(
+  (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+)
 
-export const getNumberFormat = cacheFormats((locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+export const getNumberFormat = cacheFormats(
+  (locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+)
 
 /** Returns the canonical name of a time zone; null if there is no such time zone. */
 export function toCanonicalTimeZone(zoneName: string): string | null {
@@ -30,7 +45,10 @@ export function toCanonicalTimeZone(zoneName: string): string | null {
   }
 }
 
-/** Returns the time zone of this machine. It is not cached, because it can change while a page is open. */
+/**
+ * Returns the time zone of this machine. It is not cached, because it can change while a page is
+ * open.
+ */
 export const getLocalTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -52,24 +52,46 @@ describe('a typed amount', () => {
   })
 
   test('every formatted amount is parsed to the same amount', () => {
-    fc.assert(fc.property(fc.nat({ max: 999_999_999_999_999 }), (cents) => parseCents(formatMinorUnits(cents)) === cents))
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 999_999_999_999_999 }),
+        (cents) => parseCents(formatMinorUnits(cents)) === cents,
+      ),
+    )
   })
 
   test('every parsed text is a valid notation of its amount', () => {
-    const typedTextArbitrary = fc.string({ unit: fc.constantFrom(...'0123456789,.$- '), maxLength: 12 })
+    const typedTextArbitrary = fc.string({
+      unit: fc.constantFrom(...'0123456789,.$- '),
+      maxLength: 12,
+    })
     const isValidNotation = (text: string) => {
       const cents = parseCents(text)
-      return cents === null || listAmountNotations(Math.abs(cents)).includes(text.trim().replace(/^-/, '').replace('$', ''))
+      return (
+        cents === null ||
+        listAmountNotations(Math.abs(cents)).includes(
+          text.trim().replace(/^-/, '').replace('$', ''),
+        )
+      )
     }
     fc.assert(fc.property(typedTextArbitrary, isValidNotation), { numRuns: 20_000 })
   })
 })
 
-/** Returns the valid ways to type an amount: with or without commas, and with or without trailing zeros. */
+/**
+ * Returns the valid ways to type an amount: with or without commas, and with or without trailing
+ * zeros.
+ */
 function listAmountNotations(cents: number): string[] {
   const [whole = '', decimals = ''] = formatMinorUnits(cents).split('.')
-  const decimalForms = [`.${decimals}`, ...(decimals.endsWith('0') ? [`.${decimals[0]}`] : []), ...(decimals === '00' ? [''] : [])]
-  return [whole, whole.replaceAll(',', '')].flatMap((units) => decimalForms.map((end) => `${units}${end}`))
+  const decimalForms = [
+    `.${decimals}`,
+    ...(decimals.endsWith('0') ? [`.${decimals[0]}`] : []),
+    ...(decimals === '00' ? [''] : []),
+  ]
+  return [whole, whole.replaceAll(',', '')].flatMap((units) =>
+    decimalForms.map((end) => `${units}${end}`),
+  )
 }
 
 test.each([

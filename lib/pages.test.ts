@@ -23,10 +23,31 @@ test('the pages are sorted by group', () => {
 })
 
 test('only permitted roles may open the log, webhooks, people, policies, audit and settings', () => {
-  const listForbiddenPageIds = (...roles: string[]) => allPages.filter((page) => !canOpenPage(page, roles)).map((page) => page.id)
-  expect(listForbiddenPageIds('viewer')).toEqual(['activity', 'webhooks', 'people', 'policies', 'audit', 'settings'])
-  expect(listForbiddenPageIds()).toEqual(['activity', 'webhooks', 'people', 'policies', 'audit', 'settings'])
-  expect(listForbiddenPageIds('viewer', 'operator')).toEqual(['webhooks', 'people', 'policies', 'audit', 'settings'])
+  const listForbiddenPageIds = (...roles: string[]) =>
+    allPages.filter((page) => !canOpenPage(page, roles)).map((page) => page.id)
+  expect(listForbiddenPageIds('viewer')).toEqual([
+    'activity',
+    'webhooks',
+    'people',
+    'policies',
+    'audit',
+    'settings',
+  ])
+  expect(listForbiddenPageIds()).toEqual([
+    'activity',
+    'webhooks',
+    'people',
+    'policies',
+    'audit',
+    'settings',
+  ])
+  expect(listForbiddenPageIds('viewer', 'operator')).toEqual([
+    'webhooks',
+    'people',
+    'policies',
+    'audit',
+    'settings',
+  ])
   expect(listForbiddenPageIds('reviewer')).toEqual(['webhooks', 'people', 'settings'])
   expect(listForbiddenPageIds('admin')).toEqual([])
 })

@@ -1,9 +1,19 @@
 /** The groups of the sidebar, in order. */
-export const pageGroups = ['Queue', 'Payments', 'Customers', 'Platform', 'Developers', 'Admin'] as const
+export const pageGroups = [
+  'Queue',
+  'Payments',
+  'Customers',
+  'Platform',
+  'Developers',
+  'Admin',
+] as const
 
 export type PageGroup = (typeof pageGroups)[number]
 
-/** The kinds of rows that wait for a decision. The number of such rows is shown next to the name of their page. */
+/**
+ * The kinds of rows that wait for a decision. The number of such rows is shown next to the name of
+ * their page.
+ */
 export type QueueKind =
   | 'payouts_held'
   | 'charges_held'
@@ -17,9 +27,9 @@ export type QueueKind =
 export type QueueCounts = Partial<Record<QueueKind, number>>
 
 /**
- * One page of an environment. `path` is the part of the URL after the environment. `key` is the letter to press after `g` to open the page.
- * `allow` lists the roles that can open the page; without it, every role can. `waiting` is the kind of rows whose number is shown next to
- * the name.
+ * One page of an environment. `path` is the part of the URL after the environment. `key` is the
+ * letter to press after `g` to open the page. `allow` lists the roles that can open the page;
+ * without it, every role can. `waiting` is the kind of rows whose number is shown next to the name.
  */
 export type DeskPage = {
   id: string
@@ -31,22 +41,91 @@ export type DeskPage = {
   waiting?: QueueKind
 }
 
-/** All named pages, in the order of the sidebar. The navigation, the command palette and the shortcut keys use this table. */
+/**
+ * All named pages, in the order of the sidebar. The navigation, the command palette and the
+ * shortcut keys use this table.
+ */
 export const pages = [
   { id: 'home', path: '/home', name: 'Home', group: 'Queue', key: 'h' },
-  { id: 'approvals', path: '/approvals', name: 'Approvals', group: 'Queue', key: 'e', waiting: 'approvals_waiting' },
-  { id: 'payouts', path: '/payouts', name: 'Payouts', group: 'Payments', key: 'p', waiting: 'payouts_held' },
-  { id: 'charges', path: '/charges', name: 'Charges', group: 'Payments', key: 'c', waiting: 'charges_held' },
+  {
+    id: 'approvals',
+    path: '/approvals',
+    name: 'Approvals',
+    group: 'Queue',
+    key: 'e',
+    waiting: 'approvals_waiting',
+  },
+  {
+    id: 'payouts',
+    path: '/payouts',
+    name: 'Payouts',
+    group: 'Payments',
+    key: 'p',
+    waiting: 'payouts_held',
+  },
+  {
+    id: 'charges',
+    path: '/charges',
+    name: 'Charges',
+    group: 'Payments',
+    key: 'c',
+    waiting: 'charges_held',
+  },
   { id: 'payments', path: '/payments', name: 'Payments', group: 'Payments', key: 'm' },
-  { id: 'funding_events', path: '/funding-events', name: 'Funding events', group: 'Payments', key: 'f' },
-  { id: 'customers', path: '/customers', name: 'Customers', group: 'Customers', key: 'u', waiting: 'customers_review' },
-  { id: 'paykeys', path: '/paykeys', name: 'Paykeys', group: 'Customers', key: 'k', waiting: 'paykeys_review' },
-  { id: 'deletions', path: '/deletions', name: 'Deletions', group: 'Customers', key: 'd', waiting: 'deletions_requested' },
+  {
+    id: 'funding_events',
+    path: '/funding-events',
+    name: 'Funding events',
+    group: 'Payments',
+    key: 'f',
+  },
+  {
+    id: 'customers',
+    path: '/customers',
+    name: 'Customers',
+    group: 'Customers',
+    key: 'u',
+    waiting: 'customers_review',
+  },
+  {
+    id: 'paykeys',
+    path: '/paykeys',
+    name: 'Paykeys',
+    group: 'Customers',
+    key: 'k',
+    waiting: 'paykeys_review',
+  },
+  {
+    id: 'deletions',
+    path: '/deletions',
+    name: 'Deletions',
+    group: 'Customers',
+    key: 'd',
+    waiting: 'deletions_requested',
+  },
   { id: 'accounts', path: '/accounts', name: 'Accounts', group: 'Platform', key: 'a' },
   { id: 'limits', path: '/limits', name: 'Limits', group: 'Platform', key: 'l' },
-  { id: 'organizations', path: '/organizations', name: 'Organizations', group: 'Platform', key: 'o' },
-  { id: 'representatives', path: '/representatives', name: 'Representatives', group: 'Platform', key: 'r' },
-  { id: 'linked_bank_accounts', path: '/linked-bank-accounts', name: 'Linked bank accounts', group: 'Platform', key: 'b' },
+  {
+    id: 'organizations',
+    path: '/organizations',
+    name: 'Organizations',
+    group: 'Platform',
+    key: 'o',
+  },
+  {
+    id: 'representatives',
+    path: '/representatives',
+    name: 'Representatives',
+    group: 'Platform',
+    key: 'r',
+  },
+  {
+    id: 'linked_bank_accounts',
+    path: '/linked-bank-accounts',
+    name: 'Linked bank accounts',
+    group: 'Platform',
+    key: 'b',
+  },
   {
     id: 'activity',
     path: '/activity',
@@ -56,24 +135,54 @@ export const pages = [
     allow: ['operator', 'reviewer', 'admin'],
     waiting: 'outcomes_unknown',
   },
-  { id: 'webhooks', path: '/webhooks', name: 'Webhooks', group: 'Developers', key: 'w', allow: ['admin'] },
+  {
+    id: 'webhooks',
+    path: '/webhooks',
+    name: 'Webhooks',
+    group: 'Developers',
+    key: 'w',
+    allow: ['admin'],
+  },
   { id: 'people', path: '/people', name: 'People', group: 'Admin', key: 'i', allow: ['admin'] },
-  { id: 'policies', path: '/policies', name: 'Approval policy', group: 'Admin', key: 'y', allow: ['reviewer', 'admin'] },
-  { id: 'audit', path: '/audit', name: 'Audit', group: 'Admin', key: 'x', allow: ['reviewer', 'admin'] },
-  { id: 'settings', path: '/settings', name: 'Settings', group: 'Admin', key: 's', allow: ['admin'] },
+  {
+    id: 'policies',
+    path: '/policies',
+    name: 'Approval policy',
+    group: 'Admin',
+    key: 'y',
+    allow: ['reviewer', 'admin'],
+  },
+  {
+    id: 'audit',
+    path: '/audit',
+    name: 'Audit',
+    group: 'Admin',
+    key: 'x',
+    allow: ['reviewer', 'admin'],
+  },
+  {
+    id: 'settings',
+    path: '/settings',
+    name: 'Settings',
+    group: 'Admin',
+    key: 's',
+    allow: ['admin'],
+  },
 ] as const satisfies readonly DeskPage[]
 
 export type PageId = (typeof pages)[number]['id']
 
 /** Returns the page for a shortcut letter; undefined if there is none. */
-export const findPageByKey = (key: string): (DeskPage & { id: PageId }) | undefined => pages.find((page) => page.key === key)
+export const findPageByKey = (key: string): (DeskPage & { id: PageId }) | undefined =>
+  pages.find((page) => page.key === key)
 
 export const canOpenPage = (page: DeskPage, roles: readonly string[]): boolean =>
   !page.allow || page.allow.some((role) => roles.includes(role))
 
 /**
- * Returns the pages that the navigation shows to a person with these roles. The list of roles is empty as long as a person who has roles
- * only for single accounts has selected none. Then all pages are shown, and a page that the person may not open shows a message.
+ * Returns the pages that the navigation shows to a person with these roles. The list of roles is
+ * empty as long as a person who has roles only for single accounts has selected none. Then all
+ * pages are shown, and a page that the person may not open shows a message.
  */
 export const listPages = (roles: readonly string[]): readonly (DeskPage & { id: PageId })[] =>
   roles.length === 0 ? pages : pages.filter((page) => canOpenPage(page, roles))

@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest'
-import { connectPath, deletionPath, editPath, homePath, listPath, newRecordPath, recordPath, targetPath } from './routes'
+import {
+  connectPath,
+  deletionPath,
+  editPath,
+  homePath,
+  listPath,
+  newRecordPath,
+  recordPath,
+  targetPath,
+} from './routes'
 
-const [a, b] = ['acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60']
+const [a, b] = [
+  'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+  'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60',
+]
 const platformScope = { environment: 'sandbox', scope: null }
 const accountScope = { environment: 'sandbox', scope: a }
 
@@ -13,18 +25,32 @@ test.each([
   ['the whole platform, its account unknown', platformScope, undefined, ''],
   ['no place at all', 'sandbox', b, `of=${b}`],
 ] as const)('a record opened from %s', (_, place, account, search) => {
-  expect(recordPath(place, 'payouts', 'x', { account })).toBe(`/sandbox/payouts/x${search && `?${search}`}`)
-  expect(targetPath(place, 'payouts/x', { account })).toBe(recordPath(place, 'payouts', 'x', { account }))
+  expect(recordPath(place, 'payouts', 'x', { account })).toBe(
+    `/sandbox/payouts/x${search && `?${search}`}`,
+  )
+  expect(targetPath(place, 'payouts/x', { account })).toBe(
+    recordPath(place, 'payouts', 'x', { account }),
+  )
 })
 
 test('the URLs of forms have the account in the same form', () => {
-  expect(newRecordPath(platformScope, 'charges', { account: a, paykey: 'p' })).toBe(`/sandbox/charges/new?of=${a}&paykey=p`)
-  expect(editPath(accountScope, 'customers', 'x', { account: b })).toBe(`/sandbox/customers/x/edit?account=${a}&of=${b}`)
-  expect(connectPath(accountScope, { account: a, customer: 'c' })).toBe(`/sandbox/connect?account=${a}&customer=c`)
+  expect(newRecordPath(platformScope, 'charges', { account: a, paykey: 'p' })).toBe(
+    `/sandbox/charges/new?of=${a}&paykey=p`,
+  )
+  expect(editPath(accountScope, 'customers', 'x', { account: b })).toBe(
+    `/sandbox/customers/x/edit?account=${a}&of=${b}`,
+  )
+  expect(connectPath(accountScope, { account: a, customer: 'c' })).toBe(
+    `/sandbox/connect?account=${a}&customer=c`,
+  )
 })
 
 test('the URLs of lists and the home page keep the scope', () => {
-  expect([homePath(accountScope), listPath(accountScope, 'payouts', { tab: 'all' }), deletionPath(accountScope, 'x')]).toEqual([
+  expect([
+    homePath(accountScope),
+    listPath(accountScope, 'payouts', { tab: 'all' }),
+    deletionPath(accountScope, 'x'),
+  ]).toEqual([
     `/sandbox/home?account=${a}`,
     `/sandbox/payouts?account=${a}&tab=all`,
     `/sandbox/deletions/x?account=${a}`,

@@ -23,14 +23,20 @@ const directoryEntryMagic = 0x02014b50
 const localHeaderMagic = 0x04034b50
 const dataDescriptorMagic = 0x08074b50
 
-/** Returns how many bytes follow an entry's content: 16 if its sizes are repeated there (bit 3 of the flags), otherwise 0. */
+/**
+ * Returns how many bytes follow an entry's content: 16 if its sizes are repeated there (bit 3 of
+ * the flags), otherwise 0.
+ */
 function countSizeBytes(zip, at, packed, flags) {
   if ((flags & 8) === 0) return 0
   if (zip.readUInt32LE(at) !== dataDescriptorMagic || zip.readUInt32LE(at + 8) !== packed) fail('the sizes behind a file of the zip are not whole')
   return 16
 }
 
-/** Returns the unpacked files of a zip by name. Throws if the zip is damaged or contains a byte that belongs to no listed file. */
+/**
+ * Returns the unpacked files of a zip by name. Throws if the zip is damaged or contains a byte that
+ * belongs to no listed file.
+ */
 function unzipFiles(zip) {
   const endOffset = zip.length - 22
   if (endOffset < 0 || zip.readUInt32LE(endOffset) !== endRecordMagic) fail('this is no whole zip file, or something comes after it')
@@ -95,8 +101,8 @@ function readPublicKeys(files) {
 const isSigned = (keys, bytes, { key, signature }) => keys.has(key) && verify(null, Buffer.from(bytes), keys.get(key), Buffer.from(signature, 'base64'))
 
 /**
- * Returns the manifest after checking its signature, and every file against the manifest. `wanted` is the id of the key that must have
- * signed.
+ * Returns the manifest after checking its signature, and every file against the manifest. `wanted`
+ * is the id of the key that must have signed.
  */
 function readVerifiedManifest(files, wanted) {
   const keys = readPublicKeys(files)
@@ -129,7 +135,10 @@ function parseAuditRows(bytes) {
   })
 }
 
-/** Checks the hash and order of each row. For a whole chain, also checks that each row follows the one before it. */
+/**
+ * Checks the hash and order of each row. For a whole chain, also checks that each row follows the
+ * one before it.
+ */
 function checkRows(rows, whole) {
   let previousRow = { seq: 0, hash: '' }
   for (const row of rows) {
@@ -141,7 +150,10 @@ function checkRows(rows, whole) {
   }
 }
 
-/** Returns the text of a head that is signed. Heads of older versions have no position (`count`) in a chain of heads. */
+/**
+ * Returns the text of a head that is signed. Heads of older versions have no position (`count`) in
+ * a chain of heads.
+ */
 const toSignedText = ({ origin, seq, hash, at, file, count, prev }) =>
   count === undefined
     ? `paydesk-audit-head-1\n${origin}\n${seq}\n${hash}\n${at}`
@@ -165,7 +177,8 @@ function checkHeads(rows, heads, { keys, whole, madeAt }) {
     const { origin, seq, hash, at } = head
     if (!isSigned(keys, toSignedText(head), head)) fail(`head of row ${seq}: none of the keys signed it`)
     if (whole && origin !== rows[0]?.hash) fail(`head of row ${seq}: it is of another chain`)
-    // A head that was signed after the export can name a row that the export does not contain, so it is ignored here.
+    // A head that was signed after the export can name a row that the export does not contain, so
+    // it is ignored here.
     if (whole && seq > lastSeq && at <= madeAt) fail(`row ${seq}: the chain was cut before it, which was there when its head was signed`)
     if (bySeq.has(seq) && bySeq.get(seq) !== hash) fail(`row ${seq}: it was rewritten since its head was signed`)
   }
@@ -180,7 +193,10 @@ const parseHeads = (bytes) =>
     }
   })
 
-/** Checks a bundle. Returns lines of text that describe its content. Throws an error that names the first fault. */
+/**
+ * Checks a bundle. Returns lines of text that describe its content. Throws an error that names the
+ * first fault.
+ */
 export function verifyBundle(zip, { key, heads } = {}) {
   const files = unzipFiles(zip)
   const { manifest, keys } = readVerifiedManifest(files, key)

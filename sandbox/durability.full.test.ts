@@ -16,11 +16,17 @@ afterAll(async () => {
 
 test('every acknowledged write survives kill -9 exactly once, and all data is consistent', async () => {
   folderRunner = await startOwnFolder(dataFolder)
-  const verdict = await killRounds({ ...folderRunner, rounds: killRoundCount, seed: 20_240_611, perSecond: 200, longestMs: 800 })
+  const verdict = await killRounds({
+    ...folderRunner,
+    rounds: killRoundCount,
+    seed: 20_240_611,
+    perSecond: 200,
+    longestMs: 800,
+  })
   expect(verdict.violations).toEqual([])
   expect(verdict).toMatchObject({ rounds: killRoundCount, kills: 2 * killRoundCount + 2 })
   expect(verdict.replayed).toBe(verdict.sent)
-  // The number of acknowledged writes depends on the machine's speed. Require at least as many as rounds, because a round without an
-  // acknowledged write proves nothing.
+  // The number of acknowledged writes depends on the machine's speed. Require at least as many as
+  // rounds, because a round without an acknowledged write proves nothing.
   expect(verdict.acknowledged).toBeGreaterThanOrEqual(verdict.rounds)
 }, 240_000)

@@ -4,8 +4,9 @@ import { unprocessable } from './http/problem'
 type Same = 'same'
 
 /**
- * One move (transition) of a state machine. `by` is `ask` if a client requests the move over the API, and `clock` if the service makes it.
- * In a state of `already`, a request for the move changes nothing and is no error.
+ * One move (transition) of a state machine. `by` is `ask` if a client requests the move over the
+ * API, and `clock` if the service makes it. In a state of `already`, a request for the move changes
+ * nothing and is no error.
  */
 export type Move<Status extends string, To extends Status | Same = Status | Same> = {
   by: 'ask' | 'clock'
@@ -16,16 +17,30 @@ export type Move<Status extends string, To extends Status | Same = Status | Same
   done: string
 }
 
-/** State machine of a resource: defines the allowed moves and the error text for a move that is not allowed. */
-export type StateMachine<Status extends string = string, Name extends string = string, To extends Status | Same = Status | Same> = {
+/**
+ * State machine of a resource: defines the allowed moves and the error text for a move that is not
+ * allowed.
+ */
+export type StateMachine<
+  Status extends string = string,
+  Name extends string = string,
+  To extends Status | Same = Status | Same,
+> = {
   /** Name of the resource in error texts, such as `paykey`. */
   noun: string
   states: readonly Status[]
   moves: Readonly<Record<Name, Move<Status, To>>>
 }
 
-/** Returns the state machine unchanged. Use it so that TypeScript checks that each state in a move is one of `states`. */
-export const defineMachine = <const Status extends string, Name extends string, const To extends Status | Same>(
+/**
+ * Returns the state machine unchanged. Use it so that TypeScript checks that each state in a move
+ * is one of `states`.
+ */
+export const defineMachine = <
+  const Status extends string,
+  Name extends string,
+  const To extends Status | Same,
+>(
   machine: StateMachine<Status, Name, To>,
 ): StateMachine<Status, Name, To> => machine
 
@@ -41,8 +56,9 @@ export function assessMove<Status extends string, Name extends string>(
 }
 
 /**
- * Returns true if the move changes the state, and false if the object is already in a state of the move's `already` list. Otherwise throws
- * a 422 that names the current state and the states from which the move is allowed.
+ * Returns true if the move changes the state, and false if the object is already in a state of the
+ * move's `already` list. Otherwise throws a 422 that names the current state and the states from
+ * which the move is allowed.
  */
 export function requireMove<Status extends string, Name extends string>(
   machine: StateMachine<Status, Name>,

@@ -16,7 +16,12 @@ type Payment = {
 
 const listPayments = async (client: SandboxClient, query = '') =>
   (await client.ask(`/v1/payments?page_size=1000${query}`)).json.data as Payment[]
-const toComparable = ({ id, amount, status, customer_details }: Payment) => [id, amount, status, customer_details.name]
+const toComparable = ({ id, amount, status, customer_details }: Payment) => [
+  id,
+  amount,
+  status,
+  customer_details.name,
+]
 
 test('a taken port is reported in one line', async () => {
   const server = createServer()
@@ -36,7 +41,9 @@ describe('the seed', () => {
     const paymentsBefore = (await listPayments(firstSandbox.client)).map(toComparable)
     expect(paymentsBefore).toHaveLength(300)
     expect((await listPayments(sameSeedSandbox.client)).map(toComparable)).toEqual(paymentsBefore)
-    expect((await listPayments(otherSeedSandbox.client)).map(toComparable)).not.toEqual(paymentsBefore)
+    expect((await listPayments(otherSeedSandbox.client)).map(toComparable)).not.toEqual(
+      paymentsBefore,
+    )
     await firstSandbox.client.payout()
     expect(await firstSandbox.client.control('reset', {})).toEqual({ seed: 7, payments: 300 })
     expect((await listPayments(firstSandbox.client)).map(toComparable)).toEqual(paymentsBefore)
@@ -44,9 +51,13 @@ describe('the seed', () => {
 
   test('has payouts on hold for every reason, in several accounts, and every other status', async () => {
     const { client, process } = await start(folder())
-    expect(process.lines).toEqual(expect.arrayContaining(['seeding payments 2000/5000', `sandbox ready ${process.url}`]))
+    expect(process.lines).toEqual(
+      expect.arrayContaining(['seeding payments 2000/5000', `sandbox ready ${process.url}`]),
+    )
     const heldPayouts = await listPayments(client, '&payment_status=on_hold&payment_type=payout')
-    const reasons = new Set(heldPayouts.map(({ status_details }) => `${status_details.reason}/${status_details.source}`))
+    const reasons = new Set(
+      heldPayouts.map(({ status_details }) => `${status_details.reason}/${status_details.source}`),
+    )
     expect(heldPayouts).toHaveLength(24)
     expect([...reasons].toSorted()).toEqual([
       'amount_too_large/watchtower',
@@ -56,8 +67,19 @@ describe('the seed', () => {
       'user_request/user_action',
       'watchtower_review/watchtower',
     ])
-    for (const status of ['created', 'scheduled', 'pending', 'paid', 'failed', 'reversed', 'cancelled']) {
-      expect((await listPayments(client, `&payment_status=${status}`)).length, status).toBeGreaterThan(0)
+    for (const status of [
+      'created',
+      'scheduled',
+      'pending',
+      'paid',
+      'failed',
+      'reversed',
+      'cancelled',
+    ]) {
+      expect(
+        (await listPayments(client, `&payment_status=${status}`)).length,
+        status,
+      ).toBeGreaterThan(0)
     }
   })
 })
@@ -79,7 +101,9 @@ test('a reset replaces the data, and keeps only the API keys', async () => {
 test('runs while requests get 503 and a second reset is rejected', async () => {
   const { client } = await start(folder(), '--payments', '100')
   const resetResponse = client.control('reset', { payments: 20_000 })
-  await expect.poll(async () => (await client.ask('/v1/payments')).status, { interval: 1 }).toBe(503)
+  await expect
+    .poll(async () => (await client.ask('/v1/payments')).status, { interval: 1 })
+    .toBe(503)
   expect((await client.controlRaw('reset', {})).status).toBe(409)
   expect(await resetResponse).toMatchObject({ payments: 20_000 })
   expect((await client.ask('/v1/payments')).json.meta?.total_items).toBe(20_000)

@@ -35,7 +35,13 @@ test('a stop finishes the pending request and exits with 0, and a restart has th
   const { process, client } = await start(data, '--payments', '100')
   const payout = await client.payout()
   await client.control('clock', { advance_seconds: 3600 })
-  await client.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 400, at: 'mid' })
+  await client.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'delay',
+    ms: 400,
+    at: 'mid',
+  })
   const releaseResponse = client.put(`/v1/payouts/${payout.id}/release`, {})
   await expect.poll(async () => (await client.control('requests')).data.length).toBe(1)
   expect(await process.stop()).toBe(0)
@@ -47,11 +53,20 @@ test('a stop finishes the pending request and exits with 0, and a restart has th
   expect(restartedSandbox.process.lines).toEqual([`sandbox ready ${restartedSandbox.process.url}`])
 })
 
-/** Releases payouts one after another until the connection breaks. Adds the response text of each successful release to `acknowledged`. */
-async function releaseUntilKilled(client: SandboxClient, payoutIds: string[], acknowledged: Map<string, string>): Promise<void> {
+/**
+ * Releases payouts one after another until the connection breaks. Adds the response text of each
+ * successful release to `acknowledged`.
+ */
+async function releaseUntilKilled(
+  client: SandboxClient,
+  payoutIds: string[],
+  acknowledged: Map<string, string>,
+): Promise<void> {
   for (const target of payoutIds) {
     const key = `kill_${target}`.slice(0, 40)
-    const answer = await client.put(`/v1/payouts/${target}/release`, { reason: 'go' }, { 'idempotency-key': key }).catch(() => undefined)
+    const answer = await client
+      .put(`/v1/payouts/${target}/release`, { reason: 'go' }, { 'idempotency-key': key })
+      .catch(() => undefined)
     if (!answer) return
     if (answer.status === 200) acknowledged.set(target, answer.text)
   }
@@ -60,7 +75,9 @@ async function releaseUntilKilled(client: SandboxClient, payoutIds: string[], ac
 test('after a kill during writes, acknowledged writes exist and every key has one effect', async () => {
   const data = folder()
   const { process, client } = await start(data, '--payments', '100')
-  const payoutIds = (await Promise.all(Array.from({ length: 150 }, () => client.payout()))).map(({ id }) => id)
+  const payoutIds = (await Promise.all(Array.from({ length: 150 }, () => client.payout()))).map(
+    ({ id }) => id,
+  )
   const acknowledged = new Map<string, string>()
   const writers = [0, 1, 2, 3].map((turn) =>
     releaseUntilKilled(
@@ -76,9 +93,17 @@ test('after a kill during writes, acknowledged writes exist and every key has on
   const restarted = await start(data, '--payments', '100')
   for (const target of payoutIds) {
     const idempotencyKey = `kill_${target}`.slice(0, 40)
-    const answer = await restarted.client.put(`/v1/payouts/${target}/release`, { reason: 'go' }, { 'idempotency-key': idempotencyKey })
+    const answer = await restarted.client.put(
+      `/v1/payouts/${target}/release`,
+      { reason: 'go' },
+      { 'idempotency-key': idempotencyKey },
+    )
     const acknowledgedText = acknowledged.get(target)
-    if (acknowledgedText !== undefined) expect([answer.headers.get('idempotent-replayed'), answer.text]).toEqual(['true', acknowledgedText])
+    if (acknowledgedText !== undefined)
+      expect([answer.headers.get('idempotent-replayed'), answer.text]).toEqual([
+        'true',
+        acknowledgedText,
+      ])
     expect(answer.status).toBe(200)
   }
   const { data: rows } = await restarted.client.control('journal')
@@ -90,8 +115,16 @@ test('after a kill between claim and effect, the key is free again', async () =>
   const { process, client } = await start(data, '--payments', '100')
   const payout = await client.payout()
   const headers = { 'idempotency-key': `rel_${randomUUID().replaceAll('-', '')}` }
-  await client.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 60_000, at: 'mid' })
-  const lostResponse = expect(client.put(`/v1/payouts/${payout.id}/release`, {}, headers)).rejects.toThrow()
+  await client.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'delay',
+    ms: 60_000,
+    at: 'mid',
+  })
+  const lostResponse = expect(
+    client.put(`/v1/payouts/${payout.id}/release`, {}, headers),
+  ).rejects.toThrow()
   await expect.poll(async () => (await client.control('requests')).data.length).toBe(1)
   await process.stop('SIGKILL')
   await lostResponse

@@ -15,7 +15,10 @@ function readFlagsOrQuit(): Flags {
   try {
     return readFlags(process.argv.slice(2))
   } catch (error) {
-    return quitWithLine(error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'bad flags', 2)
+    return quitWithLine(
+      error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'bad flags',
+      2,
+    )
   }
 }
 
@@ -28,11 +31,15 @@ function makeProgressReporter(): (done: number, total: number) => void {
   }
 }
 
-function toStartErrorText(error: unknown, { environment, port, data }: EnvironmentSettings): string {
+function toStartErrorText(
+  error: unknown,
+  { environment, port, data }: EnvironmentSettings,
+): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE')
     return `port ${port} is taken; choose another with ${environment === 'production' && flags.environment === 'both' ? '--production-port' : '--port'}`
-  if (code.startsWith('SQLITE_BUSY')) return `the folder ${data} is in use by another sandbox; choose another with --data`
+  if (code.startsWith('SQLITE_BUSY'))
+    return `the folder ${data} is in use by another sandbox; choose another with --data`
   return `the sandbox cannot start: ${error instanceof Error ? error.message : 'unknown error'}`
 }
 
@@ -53,8 +60,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 const certificate = flags.tls ? await readOrMakeCertificate(flags.data, flags.host) : undefined
 for (const settings of toEnvironmentSettings(flags)) {
-  const runningSandbox = await startSandbox(settings, certificate, makeProgressReporter()).catch((error: unknown) =>
-    quitWithLine(toStartErrorText(error, settings), 1),
+  const runningSandbox = await startSandbox(settings, certificate, makeProgressReporter()).catch(
+    (error: unknown) => quitWithLine(toStartErrorText(error, settings), 1),
   )
   stopFunctions.push(runningSandbox.stop)
   if (settings.webhook !== undefined && settings['webhook-secret'] === undefined)

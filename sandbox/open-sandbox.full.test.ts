@@ -8,7 +8,8 @@ const { folder, start } = createOwnProcesses()
 
 test('data of another version is moved aside, and a new platform is seeded', async () => {
   const dataFolder = folder()
-  // Write the file in another process, because a database connection of this process would lock the file until it is garbage-collected.
+  // Write the file in another process, because a database connection of this process would lock the
+  // file until it is garbage-collected.
   const writeScript = `const db = new (require('libsql'))(process.argv[1]);
     db.exec("CREATE TABLE customers (name TEXT PRIMARY KEY); CREATE TABLE letters (customer TEXT REFERENCES customers (name))")
     db.exec("INSERT INTO customers VALUES ('Ada'); INSERT INTO letters VALUES ('Ada')")`
@@ -34,5 +35,7 @@ test('a failing timer is logged and dropped, and the others run', async () => {
   await secondSandbox.client.control('clock', { advance_seconds: 60 })
   const answer = await secondSandbox.client.ask(`/v1/payouts/${payout.id}`)
   expect((answer.json.data as { status: string }).status).not.toBe('created')
-  expect(secondSandbox.process.lines).toContainEqual(expect.stringContaining('the timer payment of 999999 failed and is dropped'))
+  expect(secondSandbox.process.lines).toContainEqual(
+    expect.stringContaining('the timer payment of 999999 failed and is dropped'),
+  )
 })

@@ -25,7 +25,11 @@ import { makeFilePrivate, SqliteStore, settingsTableSql } from '@/sandbox/store/
 import type { EnvironmentSettings } from './environment-settings'
 import type { Sandbox } from './sandbox'
 
-function createStores(store: SqliteStore, webhookUrl: string | undefined, getDialect: () => Dialect) {
+function createStores(
+  store: SqliteStore,
+  webhookUrl: string | undefined,
+  getDialect: () => Dialect,
+) {
   for (const table of [
     settingsTableSql,
     timersTableSql,
@@ -41,7 +45,9 @@ function createStores(store: SqliteStore, webhookUrl: string | undefined, getDia
   const deliveries = new DeliveryStore(store, webhookUrl)
   return {
     timers: new TimerStore(store),
-    events: new EventStore(store, deliveries, (data, resource) => getDialect().event(data, resource)),
+    events: new EventStore(store, deliveries, (data, resource) =>
+      getDialect().event(data, resource),
+    ),
     deliveries,
     accounts: createAccountTable(store),
     customers: new CustomerTable(store),
@@ -66,8 +72,9 @@ function readCurrentSchema(): string {
 }
 
 /**
- * Opens the database file. A file of another version of the sandbox may lack fields that this version reads. Such a file is copied to
- * `<name>.before` and then emptied, so that a new platform is seeded.
+ * Opens the database file. A file of another version of the sandbox may lack fields that this
+ * version reads. Such a file is copied to `<name>.before` and then emptied, so that a new platform
+ * is seeded.
  */
 function openStore(file: string): SqliteStore {
   const store = new SqliteStore(file)
@@ -78,15 +85,20 @@ function openStore(file: string): SqliteStore {
   store.copyTo(backupFile)
   chmodSync(backupFile, 0o600)
   store.empty()
-  console.log(`${file} was written by another version: kept as ${backupFile}, and a new platform is seeded`)
+  console.log(
+    `${file} was written by another version: kept as ${backupFile}, and a new platform is seeded`,
+  )
   return store
 }
 
 /**
- * Opens the database and creates all parts of one sandbox except its HTTP server. The last argument is the URL that receives webhooks.
- * Throws `SQLITE_BUSY` if another process uses the data folder.
+ * Opens the database and creates all parts of one sandbox except its HTTP server. The last argument
+ * is the URL that receives webhooks. Throws `SQLITE_BUSY` if another process uses the data folder.
  */
-export async function openSandbox(settings: EnvironmentSettings, webhookUrl: string | undefined): Promise<Sandbox> {
+export async function openSandbox(
+  settings: EnvironmentSettings,
+  webhookUrl: string | undefined,
+): Promise<Sandbox> {
   const file = join(settings.data, 'sandbox.db')
   makeFilePrivate(file)
   const store = openStore(file)

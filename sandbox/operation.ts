@@ -6,7 +6,10 @@ import { type PagingQuery, toListResult, toRequestedPage } from '@/sandbox/http/
 import type { ListResult } from '@/sandbox/http/send-response'
 import type { Sandbox } from './sandbox'
 
-/** A parsed request. `account` is the row number of the account in its header; null for the whole platform. */
+/**
+ * A parsed request. `account` is the row number of the account in its header; null for the whole
+ * platform.
+ */
 export type OperationCall<Query = unknown, Input = unknown> = {
   sandbox: Sandbox
   params: Record<string, string>
@@ -19,7 +22,10 @@ export type OperationCall<Query = unknown, Input = unknown> = {
   effect: (effect: Effect) => void
 }
 
-/** Description of an operation. The router, the faults, the journal, the log and the OpenAPI document use it. */
+/**
+ * Description of an operation. The router, the faults, the journal, the log and the OpenAPI
+ * document use it.
+ */
 export type OperationTraits = {
   /** `resource.verb`: the operation's name in faults, journal and log. */
   id: string
@@ -35,7 +41,11 @@ export type OperationTraits = {
   takesFile?: true
 }
 
-export type SandboxOperationSchemas<Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType> = {
+export type SandboxOperationSchemas<
+  Query extends z.ZodObject,
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+> = {
   /** Strict schema of the query. Without it, the operation accepts no parameter. */
   query?: Query
   /** Schema of the JSON body; without it the body is ignored. */
@@ -44,8 +54,9 @@ export type SandboxOperationSchemas<Query extends z.ZodObject, Input extends z.Z
 }
 
 /**
- * One operation of the service. `handle` is synchronous; for a write, it runs in a transaction. It must throw any Problem before it changes
- * anything: the rollback after a Problem restores the database, but not the data in memory.
+ * One operation of the service. `handle` is synchronous; for a write, it runs in a transaction. It
+ * must throw any Problem before it changes anything: the rollback after a Problem restores the
+ * database, but not the data in memory.
  */
 export type Operation = OperationTraits & {
   query?: z.ZodObject
@@ -55,12 +66,22 @@ export type Operation = OperationTraits & {
   handle(call: OperationCall): unknown
 }
 
-export const defineObjectOperation = <Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType>(
+export const defineObjectOperation = <
+  Query extends z.ZodObject,
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+>(
   spec: OperationTraits &
-    SandboxOperationSchemas<Query, Input, Output> & { handle(call: OperationCall<z.infer<Query>, z.infer<Input>>): z.infer<Output> },
+    SandboxOperationSchemas<Query, Input, Output> & {
+      handle(call: OperationCall<z.infer<Query>, z.infer<Input>>): z.infer<Output>
+    },
 ): Operation => ({ ...spec, answers: 'object' })
 
-export const listOperation = <Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType>(
+export const listOperation = <
+  Query extends z.ZodObject,
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+>(
   spec: OperationTraits &
     SandboxOperationSchemas<Query, Input, Output> & {
       handle(call: OperationCall<z.infer<Query>, z.infer<Input>>): ListResult<z.infer<Output>>
@@ -82,7 +103,10 @@ export type PagedListSpec<Query extends z.ZodObject, Output extends z.ZodType> =
 /** Defines a list operation. `readPage` returns one page and the number of all matches. */
 export const definePagedList = <Query extends z.ZodObject, Output extends z.ZodType>(
   { sort = 'id', ...spec }: PagedListSpec<Query, Output>,
-  readPage: (call: OperationCall<z.infer<Query>>, page: ReturnType<typeof toRequestedPage>) => { total: number; items: z.infer<Output>[] },
+  readPage: (
+    call: OperationCall<z.infer<Query>>,
+    page: ReturnType<typeof toRequestedPage>,
+  ) => { total: number; items: z.infer<Output>[] },
 ): Operation =>
   listOperation({
     ...spec,

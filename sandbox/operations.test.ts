@@ -10,10 +10,14 @@ const readObject = async (path: string) => {
   expect([path, answer.status]).toEqual([path, 200])
   return answer.json.data
 }
-const listPayments = async (query: string) => (await readObject(`/v1/payments?page_size=1000&${query}`)) as ServiceObject[]
+const listPayments = async (query: string) =>
+  (await readObject(`/v1/payments?page_size=1000&${query}`)) as ServiceObject[]
 
-const makeTextMatchers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, expect.any(String)]))
-const anyUuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+const makeTextMatchers = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, expect.any(String)]))
+const anyUuid = expect.stringMatching(
+  /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+)
 const anyTimestamp = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
 const anyMaskedToken = expect.stringMatching(/^[0-9a-f]{3}\*{3}\.02\.\*{6}[0-9a-f]{3}$/)
 
@@ -54,7 +58,9 @@ const sharedPaymentFields = {
 
 describe('exactly the fields of the interface document', () => {
   test('are in payouts and charges in every status, whose newest history entry is the status', async () => {
-    for (const { id, payment_type, status } of (await listPayments('')).filter((_, index) => index % 7 === 0)) {
+    for (const { id, payment_type, status } of (await listPayments('')).filter(
+      (_, index) => index % 7 === 0,
+    )) {
       const payment = (await readObject(`/v1/${payment_type}s/${id}`)) as ServiceObject & {
         status_history: ServiceObject[]
         status_details: ServiceObject
@@ -62,7 +68,10 @@ describe('exactly the fields of the interface document', () => {
       const typeFields =
         payment_type === 'payout'
           ? { is_refund: expect.any(Boolean) }
-          : { has_refund: expect.any(Boolean), consent_type: expect.toBeOneOf(['internet', 'signed_agreement']) }
+          : {
+              has_refund: expect.any(Boolean),
+              consent_type: expect.toBeOneOf(['internet', 'signed_agreement']),
+            }
       expect(payment).toEqual({ ...sharedPaymentFields, ...typeFields })
       expect(payment.status_history.at(-1)).toEqual({ ...payment.status_details, status })
     }
@@ -76,12 +85,24 @@ describe('exactly the fields of the interface document', () => {
     const customer = await readObject(`/v1/customers/${payment?.customer_details.id}`)
     const paykey = await readObject(`/v1/paykeys/${payment?.paykey_details.id}`)
     expect(customer).toEqual({
-      ...{ id: anyUuid, type: expect.stringMatching(/^(individual|business)$/), created_at: anyTimestamp, updated_at: anyTimestamp },
+      ...{
+        id: anyUuid,
+        type: expect.stringMatching(/^(individual|business)$/),
+        created_at: anyTimestamp,
+        updated_at: anyTimestamp,
+      },
       ...makeTextMatchers('name', 'email', 'phone', 'status', 'external_id'),
-      address: { ...makeTextMatchers('address1', 'city', 'state', 'zip'), address2: expect.toBeOneOf([null, expect.any(String)]) },
+      address: {
+        ...makeTextMatchers('address1', 'city', 'state', 'zip'),
+        address2: expect.toBeOneOf([null, expect.any(String)]),
+      },
       compliance_profile: expect.toBeOneOf([
         { dob: '****-**-**', ssn: '***-**-****' },
-        { ein: '**-*******', ...makeTextMatchers('legal_business_name', 'website'), representatives: expect.any(Array) },
+        {
+          ein: '**-*******',
+          ...makeTextMatchers('legal_business_name', 'website'),
+          representatives: expect.any(Array),
+        },
       ]),
       device: { ip_address: '**.**.**.**' },
       metadata: expect.any(Object),
@@ -99,14 +120,19 @@ describe('exactly the fields of the interface document', () => {
       ...makeTextMatchers('label', 'source', 'institution_name', 'external_id'),
       status: 'active',
       config: makeTextMatchers('sandbox_outcome', 'processing_method'),
-      status_details: { ...makeTextMatchers('message', 'reason', 'source'), code: null, changed_at: anyTimestamp },
+      status_details: {
+        ...makeTextMatchers('message', 'reason', 'source'),
+        code: null,
+        changed_at: anyTimestamp,
+      },
       bank_data: {
         routing_number: expect.stringMatching(/^\d{9}$/),
         account_number: expect.stringMatching(/^\*{5}\d{4}$/),
         ...makeTextMatchers('account_type'),
       },
       metadata: expect.any(Object),
-      // `account_balance` is null until a bank has returned a balance. For a paykey created from bank details, it stays null.
+      // `account_balance` is null until a bank has returned a balance. For a paykey created from
+      // bank details, it stays null.
       balance: {
         status: expect.stringMatching(/^(pending|completed|failed)$/),
         account_balance: expect.toBeOneOf([null, expect.any(Number)]),
@@ -118,13 +144,17 @@ describe('exactly the fields of the interface document', () => {
 })
 
 test('a held payout’s paykey has the status that matches the hold', async () => {
-  const heldPayouts = (await listPayments('payment_status=on_hold&payment_type=payout')) as (ServiceObject & {
+  const heldPayouts = (await listPayments(
+    'payment_status=on_hold&payment_type=payout',
+  )) as (ServiceObject & {
     paykey_details: ServiceObject
     status_details: ServiceObject
   })[]
   const reasonAndStatusPairs: unknown[] = []
   for (const { paykey_details, status_details } of heldPayouts) {
-    const paykey = (await readObject(`/v1/paykeys/${paykey_details.id}`)) as ServiceObject & { status_details: ServiceObject }
+    const paykey = (await readObject(`/v1/paykeys/${paykey_details.id}`)) as ServiceObject & {
+      status_details: ServiceObject
+    }
     reasonAndStatusPairs.push([status_details.reason, paykey.status])
     if (paykey.status === 'blocked') expect(status_details.code).toBe(paykey.status_details.code)
   }
@@ -133,12 +163,16 @@ test('a held payout’s paykey has the status that matches the hold', async () =
     ['invalid_paykey', 'blocked'],
     ['auto_hold', 'active'],
   ]) {
-    expect(reasonAndStatusPairs.filter((pair) => Array.isArray(pair) && pair[0] === reason)).toEqual(Array(4).fill([reason, status]))
+    expect(
+      reasonAndStatusPairs.filter((pair) => Array.isArray(pair) && pair[0] === reason),
+    ).toEqual(Array(4).fill([reason, status]))
   }
 })
 
 test('related payments refer to each other and match the flags', async () => {
-  const linkedPayments = (await listPayments('')).filter((payment) => (payment.related_payments as unknown[]).length > 0)
+  const linkedPayments = (await listPayments('')).filter(
+    (payment) => (payment.related_payments as unknown[]).length > 0,
+  )
   expect(linkedPayments.length).toBeGreaterThan(3)
   for (const payment of linkedPayments) {
     for (const { id, relationship, payment_type } of payment.related_payments as {
@@ -150,21 +184,34 @@ test('related payments refer to each other and match the flags', async () => {
       expect(relatedPayment.related_payments).toContainEqual(
         expect.objectContaining({ id: payment.id, payment_type: payment.payment_type }),
       )
-      expect(relationship === 'original' ? payment.is_refund || payment.is_resubmit : payment.has_refund || payment.has_resubmit).toBe(true)
+      expect(
+        relationship === 'original'
+          ? payment.is_refund || payment.is_resubmit
+          : payment.has_refund || payment.has_resubmit,
+      ).toBe(true)
     }
   }
 })
 
 describe('accounts', () => {
   const listAccounts = async (query: string) =>
-    (await readObject(`/v1/accounts?${query}`)) as (ServiceObject & { business_profile: { name: string }; status: string })[]
+    (await readObject(`/v1/accounts?${query}`)) as (ServiceObject & {
+      business_profile: { name: string }
+      status: string
+    })[]
 
   test('can be filtered by status, external ID and text, and sorted by name', async () => {
     const accountsByName = await listAccounts('sort_by=name')
     const names = accountsByName.map((account) => account.business_profile.name)
-    expect(names).toEqual(names.toSorted((left, right) => (left.toLowerCase() < right.toLowerCase() ? -1 : 1)))
-    expect((await listAccounts('status=onboarding')).map(({ status }) => status)).toEqual(Array(3).fill('onboarding'))
-    expect(await listAccounts(`external_id=${accountsByName[3]?.external_id}`)).toEqual([accountsByName[3]])
+    expect(names).toEqual(
+      names.toSorted((left, right) => (left.toLowerCase() < right.toLowerCase() ? -1 : 1)),
+    )
+    expect((await listAccounts('status=onboarding')).map(({ status }) => status)).toEqual(
+      Array(3).fill('onboarding'),
+    )
+    expect(await listAccounts(`external_id=${accountsByName[3]?.external_id}`)).toEqual([
+      accountsByName[3],
+    ])
     expect(await listAccounts('search_text=TIDEWATER')).toEqual(
       accountsByName.filter((account) => /tidewater/i.test(account.business_profile.name)),
     )
@@ -172,8 +219,13 @@ describe('accounts', () => {
   })
 
   test('have settings with the same limits as the account', async () => {
-    const [account] = (await readObject('/v1/accounts?status=active')) as (ServiceObject & { settings: Record<string, unknown> })[]
-    const settings = (await readObject(`/v1/account_settings/${account?.id}`)) as Record<string, unknown>
+    const [account] = (await readObject('/v1/accounts?status=active')) as (ServiceObject & {
+      settings: Record<string, unknown>
+    })[]
+    const settings = (await readObject(`/v1/account_settings/${account?.id}`)) as Record<
+      string,
+      unknown
+    >
     expect({ charges: settings.charges, payouts: settings.payouts }).toEqual(account?.settings)
     expect(settings.payment_types).toEqual({ charges: 'active', payouts: 'active' })
     expect(account?.settings.payouts).toEqual({

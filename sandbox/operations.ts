@@ -12,8 +12,9 @@ import { representativeOperations } from '@/sandbox/representatives/representati
 import type { Operation } from './operation'
 
 /**
- * All operations of the sandbox's API under /v1. The router, the fault injection and the OpenAPI document use this list. The router takes
- * the first match, so list a fixed path before a path whose parameter also matches it.
+ * All operations of the sandbox's API under /v1. The router, the fault injection and the OpenAPI
+ * document use this list. The router takes the first match, so list a fixed path before a path
+ * whose parameter also matches it.
  */
 export const operations: readonly Operation[] = [
   ...customerOperations,

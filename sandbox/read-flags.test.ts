@@ -10,8 +10,8 @@ const tempFolder = mkdtempSync(join(tmpdir(), 'read-flags-'))
 afterAll(() => rmSync(tempFolder, { recursive: true, force: true }))
 
 /**
- * Returns the first line of the error for these flags; an empty text if they are valid. `main.test.ts` checks that a start prints only this
- * line.
+ * Returns the first line of the error for these flags; an empty text if they are valid.
+ * `main.test.ts` checks that a start prints only this line.
  */
 function readErrorLine(args: readonly string[]): string {
   try {
@@ -49,7 +49,11 @@ test.each([
   ],
   [['--webhook', webhookUrl, `--webhook-secret=${webhookSecret}`], '--webhook-secret-file'],
   ...['desk.example.com', 'https://desk.example.com/', 'ftp://desk.example.com', '*'].map(
-    (origin) => [['--bridge-origin', origin], '--bridge-origin must be an origin such as https://desk.example.com'] as const,
+    (origin) =>
+      [
+        ['--bridge-origin', origin],
+        '--bridge-origin must be an origin such as https://desk.example.com',
+      ] as const,
   ),
 ] as [readonly string[], string][])('%j is rejected in one line', (args, named) => {
   const line = readErrorLine(args)
@@ -75,12 +79,14 @@ describe('the file of a webhook secret is rejected in one line', () => {
   })
 
   test('if it does not exist or there is no webhook URL', () => {
-    expect(readErrorLine(['--webhook', webhookUrl, '--webhook-secret-file', join(tempFolder, 'none')])).toBe(
-      '--webhook-secret-file cannot be read',
-    )
+    expect(
+      readErrorLine(['--webhook', webhookUrl, '--webhook-secret-file', join(tempFolder, 'none')]),
+    ).toBe('--webhook-secret-file cannot be read')
     const file = join(tempFolder, 'given')
     writeFileSync(file, webhookSecret)
     chmodSync(file, 0o600)
-    expect(readErrorLine(['--webhook-secret-file', file])).toContain('--webhook-secret-file needs --webhook with the address')
+    expect(readErrorLine(['--webhook-secret-file', file])).toContain(
+      '--webhook-secret-file needs --webhook with the address',
+    )
   })
 })

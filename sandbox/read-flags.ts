@@ -21,11 +21,17 @@ const speedSchema = z
 const startTimeSchema = z.iso
   .datetime({ offset: true, message: 'must be a moment such as 2026-03-10T15:00:00Z' })
   .transform((text) => Date.parse(text))
-  .refine((at) => at >= clockBounds.first && at < clockBounds.last, 'must lie between 2000 and 2199')
+  .refine(
+    (at) => at >= clockBounds.first && at < clockBounds.last,
+    'must lie between 2000 and 2199',
+  )
 
 const webhookUrlSchema = z
   .url({ protocol: /^https?$/, message: 'must be an http or https address', abort: true })
-  .refine((text) => new URL(text).username === '' && new URL(text).password === '', 'must not hold a user name or password')
+  .refine(
+    (text) => new URL(text).username === '' && new URL(text).password === '',
+    'must not hold a user name or password',
+  )
 
 const webhookSecretFileSchema = z
   .string()
@@ -34,7 +40,12 @@ const webhookSecretFileSchema = z
       return readPrivateFile(file)
     } catch (error) {
       const isReadableByOthers = error instanceof FileNotPrivateError
-      context.addIssue({ code: 'custom', message: isReadableByOthers ? 'must be for its owner alone: chmod 600 it' : 'cannot be read' })
+      context.addIssue({
+        code: 'custom',
+        message: isReadableByOthers
+          ? 'must be for its owner alone: chmod 600 it'
+          : 'cannot be read',
+      })
       return z.NEVER
     }
   })
@@ -63,11 +74,17 @@ const flagsSchema = z
     tls: z.boolean(),
     /** Seconds that pass on the sandbox's clock in one real second. */
     speed: speedSchema,
-    /** Start time of the clock if the data folder is new, in milliseconds since 1970. By default it is the machine's time. */
+    /**
+     * Start time of the clock if the data folder is new, in milliseconds since 1970. By default it
+     * is the machine's time.
+     */
     now: startTimeSchema.optional(),
     webhook: webhookUrlSchema.optional(),
     'webhook-secret-file': webhookSecretFileSchema.optional(),
-    /** Origins whose pages may embed the hosted bank-connection page in a frame. If empty, any origin on this machine may. */
+    /**
+     * Origins whose pages may embed the hosted bank-connection page in a frame. If empty, any
+     * origin on this machine may.
+     */
     'bridge-origin': z.array(originSchema),
   })
   .refine((given) => given['webhook-secret-file'] === undefined || given.webhook !== undefined, {
@@ -82,16 +99,22 @@ const flagsSchema = z
     message: 'is for production: the sandbox environment has no rate limit of its own',
     path: ['rate-limit'],
   })
-  .refine((given) => given.environment !== 'both' || given.port < 65_535 || given['production-port'] !== undefined, {
-    message: 'is needed: there is no port after 65535',
-    path: ['production-port'],
-  })
+  .refine(
+    (given) =>
+      given.environment !== 'both' || given.port < 65_535 || given['production-port'] !== undefined,
+    {
+      message: 'is needed: there is no port after 65535',
+      path: ['production-port'],
+    },
+  )
 
 /**
- * Parsed command-line flags. With `port` 0, the operating system chooses a port. `webhook-secret` is the content of the file that the flag
- * `--webhook-secret-file` names.
+ * Parsed command-line flags. With `port` 0, the operating system chooses a port. `webhook-secret`
+ * is the content of the file that the flag `--webhook-secret-file` names.
  */
-export type Flags = Omit<z.infer<typeof flagsSchema>, 'webhook-secret-file'> & { 'webhook-secret'?: string | undefined }
+export type Flags = Omit<z.infer<typeof flagsSchema>, 'webhook-secret-file'> & {
+  'webhook-secret'?: string | undefined
+}
 
 export function readFlags(args: string[]): Flags {
   const { values } = parseArgs({
@@ -117,7 +140,9 @@ export function readFlags(args: string[]): Flags {
     },
   })
   if (values['webhook-secret'] !== undefined)
-    throw new Error('--webhook-secret is not taken: everybody on this machine can read it there; name a file with --webhook-secret-file')
+    throw new Error(
+      '--webhook-secret is not taken: everybody on this machine can read it there; name a file with --webhook-secret-file',
+    )
   const parsed = flagsSchema.safeParse(values)
   if (parsed.success) {
     const { 'webhook-secret-file': secret, ...given } = parsed.data

@@ -23,40 +23,68 @@ type ResourceDescription<Target, Output extends z.ZodType> = {
   /** Name of the path parameter that contains the object's id; `id` by default. */
   parameter?: string
   output: Output
-  /** Returns the object that the path names. Throws a 404 if it does not exist or is outside the request's account. */
+  /**
+   * Returns the object that the path names. Throws a 404 if it does not exist or is outside the
+   * request's account.
+   */
   find: (call: OperationCall) => Target
   view: (target: Target, sandbox: Sandbox) => z.infer<Output>
   /** Returns the values of an object for its journal row; `to` is the object's status. */
   journaled: (target: Target, sandbox: Sandbox) => Omit<Effect, 'from'>
 }
 
-/** Description of an operation on one object. `tail` is the end of its path: by default `/` and the verb. */
+/**
+ * Description of an operation on one object. `tail` is the end of its path: by default `/` and the
+ * verb.
+ */
 type ObjectOperationSpec = Pick<OperationTraits, 'summary' | 'status' | 'only' | 'takesFile'> & {
   verb: string
   method?: OperationTraits['method']
   tail?: string
 }
 
-type OperationHandler<Target, Query, Input, Result> = (target: Target, call: OperationCall<z.infer<Query>, z.infer<Input>>) => Result
+type OperationHandler<Target, Query, Input, Result> = (
+  target: Target,
+  call: OperationCall<z.infer<Query>, z.infer<Input>>,
+) => Result
 
-export function defineResource<Target, Output extends z.ZodType>(description: ResourceDescription<Target, Output>) {
+export function defineResource<Target, Output extends z.ZodType>(
+  description: ResourceDescription<Target, Output>,
+) {
   const { name, account, parameter = 'id', output, find, view, journaled } = description
-  const defineOperation = <Query extends z.ZodObject, Input extends z.ZodType, Other extends z.ZodType>(
-    { verb, tail = `/${verb}`, ...spec }: ObjectOperationSpec & SandboxOperationSchemas<Query, Input, Other>,
+  const defineOperation = <
+    Query extends z.ZodObject,
+    Input extends z.ZodType,
+    Other extends z.ZodType,
+  >(
+    {
+      verb,
+      tail = `/${verb}`,
+      ...spec
+    }: ObjectOperationSpec & SandboxOperationSchemas<Query, Input, Other>,
     handle: OperationHandler<Target, Query, Input, z.infer<Other>>,
   ): Operation =>
     defineObjectOperation({
-      ...{ id: `${name}.${verb}`, method: 'GET', path: `/v1/${name}/:${parameter}${tail}`, account, ...spec },
+      ...{
+        id: `${name}.${verb}`,
+        method: 'GET',
+        path: `/v1/${name}/:${parameter}${tail}`,
+        account,
+        ...spec,
+      },
       handle: (call: OperationCall<z.infer<Query>, z.infer<Input>>) => handle(find(call), call),
     })
   return {
     ...description,
     /** Defines an operation on the object that the path names. The method is GET by default. */
     operation: defineOperation,
-    get: (summary: string) => defineOperation({ verb: 'get', tail: '', summary, output }, (target, { sandbox }) => view(target, sandbox)),
+    get: (summary: string) =>
+      defineOperation({ verb: 'get', tail: '', summary, output }, (target, { sandbox }) =>
+        view(target, sandbox),
+      ),
     /**
-     * Defines an operation that changes the object. `handle` returns the changed object, which is written to the journal, or undefined if
-     * nothing changed.
+     * Defines an operation that changes the object. `handle` returns the changed object, which is
+     * written to the journal, or undefined if nothing changed.
      */
     change: <Query extends z.ZodObject, Input extends z.ZodType>(
       spec: ObjectOperationSpec & Omit<SandboxOperationSchemas<Query, Input, Output>, 'output'>,
@@ -74,7 +102,15 @@ export function defineResource<Target, Output extends z.ZodType>(description: Re
       handle: (call: OperationCall<unknown, z.infer<Input>>) => Target,
     ): Operation =>
       defineObjectOperation({
-        ...{ id: `${name}.create`, method: 'POST', path: `/v1/${name}`, account, status: 201, output, ...spec },
+        ...{
+          id: `${name}.create`,
+          method: 'POST',
+          path: `/v1/${name}`,
+          account,
+          status: 201,
+          output,
+          ...spec,
+        },
         handle: (call) => {
           const target = handle(call)
           call.effect({ ...journaled(target, call.sandbox), from: '' })
@@ -94,15 +130,18 @@ type TableDescription<Doc extends { id: string }, Secret> = Pick<
 }
 
 /**
- * Returns functions that define the operations of a resource stored in a table. In the journal, an object without a status has the status
- * `created`.
+ * Returns functions that define the operations of a resource stored in a table. In the journal, an
+ * object without a status has the status `created`.
  */
-export function defineTableResource<Doc extends { id: string; status?: string }, Secret>(description: TableDescription<Doc, Secret>) {
+export function defineTableResource<Doc extends { id: string; status?: string }, Secret>(
+  description: TableDescription<Doc, Secret>,
+) {
   const { name, account, parameter = 'id', noun, table, owner } = description
   return {
     ...defineResource<TableEntry<Doc, Secret>, z.ZodType<Doc>>({
       ...description,
-      find: ({ sandbox, params, account: scope }) => requireFound(table(sandbox).get(params[parameter] ?? '', scope), noun),
+      find: ({ sandbox, params, account: scope }) =>
+        requireFound(table(sandbox).get(params[parameter] ?? '', scope), noun),
       view: ({ doc }) => doc,
       journaled: (entry, sandbox) => {
         const { id, status = 'created' } = entry.doc
@@ -110,19 +149,26 @@ export function defineTableResource<Doc extends { id: string; status?: string },
       },
     }),
     /**
-     * Defines the list operation. It returns the rows of the request's account that match the conditions of `where` and the text search.
-     * `item` converts a row to a list item.
+     * Defines the list operation. It returns the rows of the request's account that match the
+     * conditions of `where` and the text search. `item` converts a row to a list item.
      */
     list: <Query extends z.ZodObject, Output extends z.ZodType>(
       spec: Omit<PagedListSpec<Query, Output>, 'id' | 'path' | 'account'>,
       where: (query: z.infer<Query>, sandbox: Sandbox) => ColumnCondition[],
       item: (doc: Doc) => z.infer<Output>,
     ) =>
-      definePagedList<Query, Output>({ id: `${name}.list`, path: `/v1/${name}`, account, ...spec }, (call, page) => {
-        const { search_text } = call.query as SearchableQuery
-        const pageFilter = { where: where(call.query, call.sandbox), account: call.account, search: search_text }
-        const { total, entries } = table(call.sandbox).page({ ...page, ...pageFilter })
-        return { total, items: entries.map(({ doc }) => item(doc)) }
-      }),
+      definePagedList<Query, Output>(
+        { id: `${name}.list`, path: `/v1/${name}`, account, ...spec },
+        (call, page) => {
+          const { search_text } = call.query as SearchableQuery
+          const pageFilter = {
+            where: where(call.query, call.sandbox),
+            account: call.account,
+            search: search_text,
+          }
+          const { total, entries } = table(call.sandbox).page({ ...page, ...pageFilter })
+          return { total, items: entries.map(({ doc }) => item(doc)) }
+        },
+      ),
   }
 }

@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -22,19 +30,27 @@ afterEach(() => {
 function copySandbox(): void {
   sandboxCopyFolder = mkdtempSync(join(tmpdir(), 'sbx-alone-'))
   const excludedNames = ['node_modules', 'build', 'data']
-  cpSync(sandboxFolder, sandboxCopyFolder, { recursive: true, filter: (path) => !excludedNames.includes(basename(path)) })
+  cpSync(sandboxFolder, sandboxCopyFolder, {
+    recursive: true,
+    filter: (path) => !excludedNames.includes(basename(path)),
+  })
 }
 
 /**
- * Links the packages in the `dependencies` of package.json and no others, so that an undeclared import fails as after `npm install
- * --omit=dev`.
+ * Links the packages in the `dependencies` of package.json and no others, so that an undeclared
+ * import fails as after `npm install --omit=dev`.
  */
 function linkDeclaredPackages(): void {
-  const { dependencies } = JSON.parse(readFileSync(join(sandboxCopyFolder, 'package.json'), 'utf8')) as {
+  const { dependencies } = JSON.parse(
+    readFileSync(join(sandboxCopyFolder, 'package.json'), 'utf8'),
+  ) as {
     dependencies: Record<string, string>
   }
   for (const name of Object.keys(dependencies)) {
-    const source = [join(sandboxFolder, 'node_modules', name), join(sandboxFolder, '../node_modules', name)].find(existsSync)
+    const source = [
+      join(sandboxFolder, 'node_modules', name),
+      join(sandboxFolder, '../node_modules', name),
+    ].find(existsSync)
     if (source === undefined) throw new Error(`${name} is declared and not installed`)
     const target = join(sandboxCopyFolder, 'node_modules', name)
     mkdirSync(dirname(target), { recursive: true })
@@ -44,9 +60,16 @@ function linkDeclaredPackages(): void {
   symlinkSync('../esbuild/bin/esbuild', join(sandboxCopyFolder, 'node_modules/.bin/esbuild'))
 }
 
-/** Runs `npm start` and returns the URL from its line `sandbox ready <url>`. Rejects with the output if the process exits first. */
+/**
+ * Runs `npm start` and returns the URL from its line `sandbox ready <url>`. Rejects with the output
+ * if the process exits first.
+ */
 function startSandboxCopy(...flags: string[]): Promise<string> {
-  const child = spawn('npm', ['start', '--', ...flags], { cwd: sandboxCopyFolder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('npm', ['start', '--', ...flags], {
+    cwd: sandboxCopyFolder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   processGroupId = child.pid
   const outputLines: string[] = []
   return new Promise((resolve, reject) => {
@@ -76,9 +99,15 @@ test('the sandbox builds and runs outside the repository with only its declared 
         resolve([answer.statusCode, await text(answer)]),
       ).once('error', reject)
     })
-  const { full } = JSON.parse(readFileSync(join(sandboxCopyFolder, 'data/api-keys.json'), 'utf8')) as { full: string }
+  const { full } = JSON.parse(
+    readFileSync(join(sandboxCopyFolder, 'data/api-keys.json'), 'utf8'),
+  ) as { full: string }
   const [status, accounts] = await fetchPath('/v1/accounts', `Bearer ${full}`)
-  expect([status, (JSON.parse(accounts) as { data: unknown[] }).data.length > 0]).toEqual([200, true])
-  // The sandbox reads this file from its package `swagger-ui-dist` at run time. The file is not in the bundle.
+  expect([status, (JSON.parse(accounts) as { data: unknown[] }).data.length > 0]).toEqual([
+    200,
+    true,
+  ])
+  // The sandbox reads this file from its package `swagger-ui-dist` at run time. The file is not in
+  // the bundle.
   expect((await fetchPath('/reference/swagger-ui.css'))[0]).toBe(200)
 })

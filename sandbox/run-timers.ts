@@ -9,8 +9,8 @@ import type { Timer } from '@/sandbox/store/clock'
 import type { Sandbox } from './sandbox'
 
 /**
- * Handles a due timer. `at` is the time when the timer was due. After a clock jump it is in the past; handlers store it as the time of
- * their change.
+ * Handles a due timer. `at` is the time when the timer was due. After a clock jump it is in the
+ * past; handlers store it as the time of their change.
  */
 type TimerHandler = (sandbox: Sandbox, target: string, at: number) => void
 
@@ -46,7 +46,8 @@ function runTimer(sandbox: Sandbox, timer: Timer): void {
 /** Runs due timers, at most one batch. Returns false if none are left. */
 function runTimerBatch(sandbox: Sandbox, now: number): boolean {
   for (let done = 0; done < maxTimersPerBatch; done++) {
-    // Read one timer at a time: its handler may set a timer that must run before the other due timers.
+    // Read one timer at a time: its handler may set a timer that must run before the other due
+    // timers.
     const [next] = sandbox.timers.due(now, 1)
     if (!next) return false
     // Clear the timer before its handler runs, because the handler may set it again.
@@ -57,14 +58,15 @@ function runTimerBatch(sandbox: Sandbox, now: number): boolean {
 }
 
 /**
- * Runs a batch of due timers. Returns true if there may be more. If a timer fails, rolls back the batch, logs the timer and deletes it, so
- * that it does not block the other timers.
+ * Runs a batch of due timers. Returns true if there may be more. If a timer fails, rolls back the
+ * batch, logs the timer and deletes it, so that it does not block the other timers.
  */
 function tryTimerBatch(sandbox: Sandbox, now: number): boolean {
   try {
     return sandbox.store.transaction(() => runTimerBatch(sandbox, now))
   } catch (error) {
-    // The payment columns in memory still contain the changes of the rolled-back transaction, so reload them.
+    // The payment columns in memory still contain the changes of the rolled-back transaction, so
+    // reload them.
     sandbox.payments.load()
     if (!(error instanceof TimerFailure)) throw error
     const { timer, cause, message } = error
@@ -75,9 +77,9 @@ function tryTimerBatch(sandbox: Sandbox, now: number): boolean {
 }
 
 /**
- * Runs all timers that are due on the sandbox's clock, the earliest first, in one transaction per batch. A handler may set a timer that is
- * due too; it also runs. A clock jump of days therefore has the same result as days of real time. A timer whose kind has no handler is
- * deleted.
+ * Runs all timers that are due on the sandbox's clock, the earliest first, in one transaction per
+ * batch. A handler may set a timer that is due too; it also runs. A clock jump of days therefore
+ * has the same result as days of real time. A timer whose kind has no handler is deleted.
  */
 export function runTimers(sandbox: Sandbox): void {
   const now = sandbox.clock.now()

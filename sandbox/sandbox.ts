@@ -22,10 +22,15 @@ import type { Environment } from './environment'
 type SeedPlan = { seed: number; payments: number }
 
 /**
- * The new status of a paykey or customer, for example after a review. `number` is its row number. `at` is in milliseconds on the sandbox's
- * clock.
+ * The new status of a paykey or customer, for example after a review. `number` is its row number.
+ * `at` is in milliseconds on the sandbox's clock.
  */
-export type StatusDecision = { about: 'paykey' | 'customer'; number: number; status: string; at: number }
+export type StatusDecision = {
+  about: 'paykey' | 'customer'
+  number: number
+  status: string
+  at: number
+}
 
 export type Sandbox = {
   environment: Environment
@@ -36,8 +41,8 @@ export type Sandbox = {
   events: EventStore
   deliveries: DeliveryStore
   /**
-   * Resumes or fails the payments that wait for this paykey or customer. Call it in the transaction that saves the new status, after the
-   * status is saved.
+   * Resumes or fails the payments that wait for this paykey or customer. Call it in the transaction
+   * that saves the new status, after the status is saved.
    */
   decided: (decision: StatusDecision) => void
   accounts: AccountTable

@@ -22,7 +22,11 @@ describe('API keys', () => {
   ])('%s is 401 in its own format', async (_name, key) => {
     const answer = await client().ask('/v1/payments', { key: key() })
     expect(answer.status).toBe(401)
-    const error = { code: 'invalid_api_key', message: expect.any(String), type: 'authentication_error' }
+    const error = {
+      code: 'invalid_api_key',
+      message: expect.any(String),
+      type: 'authentication_error',
+    }
     expect(answer.json).toEqual({ meta: expectedMeta, response_type: 'error', error })
     expect(answer.text).not.toContain(process().keys.full.slice(0, 12))
   })
@@ -31,7 +35,10 @@ describe('API keys', () => {
     const payout = await client().payout()
     const key = process().keys.read_only
     expect((await client().ask(`/v1/payouts/${payout.id}`, { key })).status).toBe(200)
-    const releaseResponse = await client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', key })
+    const releaseResponse = await client().ask(`/v1/payouts/${payout.id}/release`, {
+      method: 'PUT',
+      key,
+    })
     expect(releaseResponse.json).toEqual({
       meta: expectedMeta,
       response_type: 'error',
@@ -48,11 +55,17 @@ describe('API keys', () => {
 })
 
 describe('routes', () => {
-  test.each(['/v1/nothing', '/v2/payments', '/v1/payouts/x/y/z', '/index.html'])('%s is a 404 page of HTML', async (path) => {
-    const answer = await client().ask(path, { key: null })
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(answer.text).toMatch(/^<!doctype html>/)
-  })
+  test.each(['/v1/nothing', '/v2/payments', '/v1/payouts/x/y/z', '/index.html'])(
+    '%s is a 404 page of HTML',
+    async (path) => {
+      const answer = await client().ask(path, { key: null })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+      ])
+      expect(answer.text).toMatch(/^<!doctype html>/)
+    },
+  )
 
   test.each([
     ['DELETE', '/v1/payments', 'GET'],
@@ -70,13 +83,23 @@ describe('routes', () => {
       headers: { 'content-type': 'text/plain' },
     })
     expect(plainTextResponse.status).toBe(400)
-    const wrongNameResponse = await client().controlRaw('faults', { operation: 'payouts.relese', kind: 'delay', ms: 1 })
+    const wrongNameResponse = await client().controlRaw('faults', {
+      operation: 'payouts.relese',
+      kind: 'delay',
+      ms: 1,
+    })
     expect([wrongNameResponse.status, await wrongNameResponse.json()]).toMatchObject([
       400,
       { fields: [{ field: 'operation', detail: expect.stringContaining('payouts.release') }] },
     ])
-    const extraFieldResponse = await client().controlRaw('rate-limit', { per_second: 1, per_minute: 2 })
-    expect([extraFieldResponse.status, await extraFieldResponse.text()]).toEqual([400, expect.stringContaining('per_minute')])
+    const extraFieldResponse = await client().controlRaw('rate-limit', {
+      per_second: 1,
+      per_minute: 2,
+    })
+    expect([extraFieldResponse.status, await extraFieldResponse.text()]).toEqual([
+      400,
+      expect.stringContaining('per_minute'),
+    ])
   })
 })
 
@@ -85,12 +108,13 @@ describe('conventions of every response', () => {
     const headers = { 'request-id': 'r-1', 'correlation-id': 'c-1' }
     const okResponse = await client().ask('/v1/accounts', { headers })
     const unauthorizedResponse = await client().ask('/v1/payments', { headers, key: null })
-    for (const answer of [okResponse, unauthorizedResponse]) expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
+    for (const answer of [okResponse, unauthorizedResponse])
+      expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
     const responseWithoutRequestId = await client().ask('/v1/accounts')
-    expect([responseWithoutRequestId.headers.get('request-id'), responseWithoutRequestId.headers.get('correlation-id')]).toEqual([
-      null,
-      null,
-    ])
+    expect([
+      responseWithoutRequestId.headers.get('request-id'),
+      responseWithoutRequestId.headers.get('correlation-id'),
+    ]).toEqual([null, null])
   })
 
   test('an object has its envelope, and a list has its page figures', async () => {
@@ -104,10 +128,18 @@ describe('conventions of every response', () => {
       sort_by: 'id',
       sort_order: 'asc',
     }
-    expect(listResponse.json).toEqual({ meta: { ...expectedMeta, ...pageMeta }, response_type: 'array', data: expect.any(Array) })
+    expect(listResponse.json).toEqual({
+      meta: { ...expectedMeta, ...pageMeta },
+      response_type: 'array',
+      data: expect.any(Array),
+    })
     const [account] = listResponse.json.data as { id: string }[]
     const accountResponse = await client().ask(`/v1/accounts/${account?.id}`)
-    expect(accountResponse.json).toEqual({ meta: expectedMeta, response_type: 'object', data: account })
+    expect(accountResponse.json).toEqual({
+      meta: expectedMeta,
+      response_type: 'object',
+      data: account,
+    })
   })
 
   test.each([
@@ -118,13 +150,26 @@ describe('conventions of every response', () => {
     ['an unknown filter', '/v1/payments?stauts=paid', 400, '/bad_request', 'stauts'],
     ['a page size over 1000', '/v1/payments?page_size=1001', 400, '/bad_request', 'page_size'],
     ['page zero', '/v1/payments?page_number=0', 400, '/bad_request', 'page_number'],
-    ['an unknown status', '/v1/payments?payment_status=paid,lost', 400, '/bad_request', 'payment_status'],
-    ['a filter given twice', '/v1/payments?min_amount=1&min_amount=2', 400, '/bad_request', 'min_amount'],
+    [
+      'an unknown status',
+      '/v1/payments?payment_status=paid,lost',
+      400,
+      '/bad_request',
+      'payment_status',
+    ],
+    [
+      'a filter given twice',
+      '/v1/payments?min_amount=1&min_amount=2',
+      400,
+      '/bad_request',
+      'min_amount',
+    ],
     ['an object that is not there', `/v1/payouts/${randomUUID()}`, 404, '/not_found', undefined],
     ['an account that is not there', `/v1/accounts/${randomUUID()}`, 404, '/not_found', undefined],
   ])('%s: %s is %i %s', async (_name, path, status, type, reference) => {
     const answer = await client().ask(path)
-    const items = reference === undefined ? {} : { items: [{ reference, detail: expect.any(String) }] }
+    const items =
+      reference === undefined ? {} : { items: [{ reference, detail: expect.any(String) }] }
     expect(answer.status).toBe(status)
     expect(answer.json).toEqual({
       meta: expectedMeta,
@@ -137,18 +182,33 @@ describe('conventions of every response', () => {
     ['another Content-Type', 'text/plain', '{}', 400, 'Content-Type'],
     ['broken JSON', 'application/json', '{', 400, 'body'],
     ['a reason that is no string', 'application/json', '{"reason":7}', 422, 'reason'],
-    ['a reason of 501 characters', 'text/json', JSON.stringify({ reason: 'x'.repeat(501) }), 422, 'reason'],
+    [
+      'a reason of 501 characters',
+      'text/json',
+      JSON.stringify({ reason: 'x'.repeat(501) }),
+      422,
+      'reason',
+    ],
     ['a field that is not known', 'application/vnd.api+json', '{"cause":"x"}', 422, 'cause'],
   ])('a body with %s is rejected', async (_name, type, body, status, reference) => {
     const payout = await client().payout()
-    const answer = await client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body, headers: { 'content-type': type } })
-    expect(answer.json.error).toMatchObject({ status, type: status === 400 ? '/bad_request' : '/validation_error', items: [{ reference }] })
+    const answer = await client().ask(`/v1/payouts/${payout.id}/release`, {
+      method: 'PUT',
+      body,
+      headers: { 'content-type': type },
+    })
+    expect(answer.json.error).toMatchObject({
+      status,
+      type: status === 400 ? '/bad_request' : '/validation_error',
+      items: [{ reference }],
+    })
     expect(await client().effects(payout.id)).toEqual([])
   })
 })
 
 describe('Service-Account-Id', () => {
-  const listActiveAccounts = async () => (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
+  const listActiveAccounts = async () =>
+    (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
 
   test('limits reads, writes and searches, and a foreign object is 404 like an unknown one', async () => {
     const [own, foreign] = await listActiveAccounts()
@@ -156,13 +216,21 @@ describe('Service-Account-Id', () => {
     const paths = [`/v1/payouts/${payout.id}`, `/v1/paykeys/${payout.paykey_details.id}`]
     for (const path of paths) {
       for (const value of [`acct_${own?.id}`, own?.id ?? '']) {
-        expect((await client().ask(path, { headers: { 'service-account-id': value } })).status).toBe(200)
+        expect(
+          (await client().ask(path, { headers: { 'service-account-id': value } })).status,
+        ).toBe(200)
       }
       expect((await client().ask(path)).status).toBe(200)
-      const hiddenResponse = await client().ask(path, { headers: { 'service-account-id': `acct_${foreign?.id}` } })
+      const hiddenResponse = await client().ask(path, {
+        headers: { 'service-account-id': `acct_${foreign?.id}` },
+      })
       expect(hiddenResponse.json.error).toMatchObject({ status: 404, type: '/not_found' })
     }
-    const refusedResponse = await client().put(`/v1/payouts/${payout.id}/release`, {}, { 'service-account-id': `acct_${foreign?.id}` })
+    const refusedResponse = await client().put(
+      `/v1/payouts/${payout.id}/release`,
+      {},
+      { 'service-account-id': `acct_${foreign?.id}` },
+    )
     expect([refusedResponse.status, await client().effects(payout.id)]).toEqual([404, []])
   })
 
@@ -170,7 +238,9 @@ describe('Service-Account-Id', () => {
     const countPayments = async (headers: Record<string, string>) =>
       Number((await client().ask('/v1/payments?page_size=1', { headers })).json.meta?.total_items)
     const accountTotals = await Promise.all(
-      (await listActiveAccounts()).map(({ id }) => countPayments({ 'service-account-id': `acct_${id}` })),
+      (await listActiveAccounts()).map(({ id }) =>
+        countPayments({ 'service-account-id': `acct_${id}` }),
+      ),
     )
     expect(accountTotals.every((part) => part > 0)).toBe(true)
     expect(accountTotals.reduce((sum, part) => sum + part, 0)).toBe(await countPayments({}))
@@ -178,11 +248,16 @@ describe('Service-Account-Id', () => {
 
   test.each(['acct_', 'acct_17', 'merchant_1', ''])('with the value %j is 400', async (value) => {
     const answer = await client().ask('/v1/payments', { headers: { 'service-account-id': value } })
-    expect(answer.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
+    expect(answer.json.error).toMatchObject({
+      status: 400,
+      items: [{ reference: 'Service-Account-Id' }],
+    })
   })
 
   test('of an unknown account is 404', async () => {
-    const answer = await client().ask('/v1/payments', { headers: { 'service-account-id': `acct_${randomUUID()}` } })
+    const answer = await client().ask('/v1/payments', {
+      headers: { 'service-account-id': `acct_${randomUUID()}` },
+    })
     expect(answer.json.error).toMatchObject({ status: 404, type: '/not_found' })
   })
 })

@@ -8,7 +8,11 @@ import { readEchoHeaders } from '@/sandbox/http/idempotency'
 import type { RequestEntry } from '@/sandbox/http/journal'
 import { isOwnHost } from '@/sandbox/http/own-host'
 import { notReady } from '@/sandbox/http/problem'
-import { makeProblemResponse, makeUnknownRouteResponse, type WireResponse } from '@/sandbox/http/send-response'
+import {
+  makeProblemResponse,
+  makeUnknownRouteResponse,
+  type WireResponse,
+} from '@/sandbox/http/send-response'
 import { serveOperation } from '@/sandbox/http/serve-operation'
 import { createDocumentationRoutes } from '@/sandbox/openapi/documentation-routes'
 import { iso } from '@/sandbox/store/clock'
@@ -20,11 +24,18 @@ import type { Sandbox } from './sandbox'
 type Env = { Bindings: HttpBindings; Variables: { entry: RequestEntry } }
 
 const toResponse = ({ status, headers, body }: WireResponse, incoming: HttpBindings['incoming']) =>
-  new Response(body === '' ? null : body, { status, headers: { ...headers, ...readEchoHeaders(incoming) } })
+  new Response(body === '' ? null : body, {
+    status,
+    headers: { ...headers, ...readEchoHeaders(incoming) },
+  })
 
-const joinHeader = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : (value ?? null))
+const joinHeader = (value: string | string[] | undefined) =>
+  Array.isArray(value) ? value.join(', ') : (value ?? null)
 
-/** Query parameters with tokens or personal data. The request log contains their names but hides their values. */
+/**
+ * Query parameters with tokens or personal data. The request log contains their names but hides
+ * their values.
+ */
 const hiddenParameters = ['paykey', 'name', 'email', 'search_text']
 
 function toLoggedQuery(query: string): string {
@@ -51,8 +62,14 @@ function addRequestLogEntry(sandbox: Sandbox, incoming: HttpBindings['incoming']
   })
 }
 
-const makeNotAllowedResponse = (allowed: readonly Operation[], incoming: HttpBindings['incoming']) =>
-  toResponse({ status: 405, headers: { allow: allowed.map(({ method }) => method).join(', ') }, body: '' }, incoming)
+const makeNotAllowedResponse = (
+  allowed: readonly Operation[],
+  incoming: HttpBindings['incoming'],
+) =>
+  toResponse(
+    { status: 405, headers: { allow: allowed.map(({ method }) => method).join(', ') }, body: '' },
+    incoming,
+  )
 
 function addOperationRoute(app: Hono<Env>, sandbox: Sandbox, operation: Operation): void {
   app.on(operation.method, operation.path, async (context, next) => {
@@ -64,20 +81,39 @@ function addOperationRoute(app: Hono<Env>, sandbox: Sandbox, operation: Operatio
     if (incoming.method === 'HEAD') return makeNotAllowedResponse([operation], incoming)
     const url = new URL(incoming.url ?? '/', 'http://sandbox')
     const wire = { incoming, outgoing }
-    const exchange = { sandbox, dialect, operation: dialectOperation, wire, params: context.req.param(), url, entry: context.get('entry') }
-    // `serveOperation` rejects only if the client closed the connection while it was sending. No response is possible then.
+    const exchange = {
+      sandbox,
+      dialect,
+      operation: dialectOperation,
+      wire,
+      params: context.req.param(),
+      url,
+      entry: context.get('entry'),
+    }
+    // `serveOperation` rejects only if the client closed the connection while it was sending. No
+    // response is possible then.
     await serveOperation(exchange).catch(() => incoming.socket.destroy())
     return RESPONSE_ALREADY_SENT
   })
 }
 
-/** Returns the response 421 to a request with a foreign Host header. The real service has no such response. */
-const makeMisdirectedResponse = () => new Response('The sandbox answers to the name it listens on and to loopback names\n', { status: 421 })
+/**
+ * Returns the response 421 to a request with a foreign Host header. The real service has no such
+ * response.
+ */
+const makeMisdirectedResponse = () =>
+  new Response('The sandbox answers to the name it listens on and to loopback names\n', {
+    status: 421,
+  })
 
-export function createServiceApp(sandbox: Sandbox, { control, host, 'bridge-origin': bridgeOrigins }: EnvironmentSettings): Hono<Env> {
+export function createServiceApp(
+  sandbox: Sandbox,
+  { control, host, 'bridge-origin': bridgeOrigins }: EnvironmentSettings,
+): Hono<Env> {
   const app = new Hono<Env>()
   app.use('*', async ({ env: { incoming } }, next) => {
-    if (!isOwnHost(incoming.headersDistinct.host, host, incoming.socket.localAddress)) return makeMisdirectedResponse()
+    if (!isOwnHost(incoming.headersDistinct.host, host, incoming.socket.localAddress))
+      return makeMisdirectedResponse()
     await next()
   })
   if (control) app.route('/sandbox', createControlRoutes(sandbox))
@@ -89,7 +125,11 @@ export function createServiceApp(sandbox: Sandbox, { control, host, 'bridge-orig
     context.set('entry', addRequestLogEntry(sandbox, incoming))
     if (!sandbox.ready) {
       return toResponse(
-        makeProblemResponse(notReady(), { dialect: sandbox.dialect, now: sandbox.clock.now(), accept: incoming.headers.accept }),
+        makeProblemResponse(notReady(), {
+          dialect: sandbox.dialect,
+          now: sandbox.clock.now(),
+          accept: incoming.headers.accept,
+        }),
         incoming,
       )
     }
@@ -97,8 +137,8 @@ export function createServiceApp(sandbox: Sandbox, { control, host, 'bridge-orig
     const requestEntry = context.get('entry')
     requestEntry.status ??= context.res.status
   })
-  // Register all methods of a path and its 405 response together. Otherwise a path with a parameter could match before the 405 of a fixed
-  // path.
+  // Register all methods of a path and its 405 response together. Otherwise a path with a parameter
+  // could match before the 405 of a fixed path.
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const pathOperations = operations.filter((operation) => operation.path === path)
     for (const operation of pathOperations) addOperationRoute(app, sandbox, operation)

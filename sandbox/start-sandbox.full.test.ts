@@ -13,7 +13,9 @@ describe('--tls', () => {
   const requestPlainHttp = (url: URL) =>
     new Promise<string>((resolve) => {
       let responseText = ''
-      const socket = connect(Number(url.port), url.hostname, () => socket.write(`GET /v1/accounts HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`))
+      const socket = connect(Number(url.port), url.hostname, () =>
+        socket.write(`GET /v1/accounts HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`),
+      )
       socket.on('data', (chunk) => (responseText += chunk.toString('latin1')))
       socket.on('error', () => undefined)
       socket.on('close', () => resolve(responseText))
@@ -35,10 +37,13 @@ describe('--tls', () => {
     const firstSandbox = await start(dataFolder, ...fewPaymentsFlags, '--tls')
     const certificateTimeBefore = readCertificateTime()
     await firstSandbox.process.stop()
-    const { production } = (await start(dataFolder, ...fewPaymentsFlags, '--tls', '--environment', 'both')).process
+    const { production } = (
+      await start(dataFolder, ...fewPaymentsFlags, '--tls', '--environment', 'both')
+    ).process
     expect(readCertificateTime()).toBe(certificateTimeBefore)
     expect(production?.url).toMatch(/^https:/)
-    if (production) expect((await new SandboxClient(production).ask('/v1/accounts')).status).toBe(200)
+    if (production)
+      expect((await new SandboxClient(production).ask('/v1/accounts')).status).toBe(200)
   })
 })
 
@@ -49,18 +54,25 @@ test('--now starts a new platform at that time, and a later start continues from
   const first = await start(data, ...fewPaymentsFlags, '--now', '2031-05-06T15:00:00Z')
   const clockAtStart = await first.client.control<ClockState>('clock')
   expect(clockAtStart.now).toMatch(/^2031-05-06T15:0/)
-  const { data: payments } = (await first.client.ask('/v1/payments?sort_by=created_at&sort_order=desc&page_size=1')).json
+  const { data: payments } = (
+    await first.client.ask('/v1/payments?sort_by=created_at&sort_order=desc&page_size=1')
+  ).json
   expect(payments).toMatchObject([{ created_at: expect.stringMatching(/^2031-05-/) }])
   await first.process.stop()
   const restartedSandbox = await start(data, ...fewPaymentsFlags, '--now', '2020-01-01T00:00:00Z')
-  expect(Date.parse((await restartedSandbox.client.control<ClockState>('clock')).now)).toBeGreaterThan(Date.parse(clockAtStart.now))
+  expect(
+    Date.parse((await restartedSandbox.client.control<ClockState>('clock')).now),
+  ).toBeGreaterThan(Date.parse(clockAtStart.now))
 })
 
 describe('--speed', () => {
   const hourMs = 3_600_000
-  const readClockOffset = async ({ client }: StartedProcess) => (await client.control<ClockState>('clock')).offset_ms
+  const readClockOffset = async ({ client }: StartedProcess) =>
+    (await client.control<ClockState>('clock')).offset_ms
   const waitForClockOffset = (started: StartedProcess, minimumOffsetMs: number) =>
-    expect.poll(() => readClockOffset(started), { timeout: 20_000 }).toBeGreaterThan(minimumOffsetMs)
+    expect
+      .poll(() => readClockOffset(started), { timeout: 20_000 })
+      .toBeGreaterThan(minimumOffsetMs)
 
   test('accelerates the clock, and the next start continues from its time', async () => {
     const data = folder()
@@ -82,6 +94,8 @@ describe('--speed', () => {
     // The offset is stored once a second. At this speed, 28 hours pass in a second.
     await waitForClockOffset(fast, 80 * hourMs)
     await fast.process.stop('SIGKILL')
-    expect(await readClockOffset(await start(data, ...fewPaymentsFlags))).toBeGreaterThan(20 * hourMs)
+    expect(await readClockOffset(await start(data, ...fewPaymentsFlags))).toBeGreaterThan(
+      20 * hourMs,
+    )
   })
 })

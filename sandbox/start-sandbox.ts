@@ -18,19 +18,31 @@ const secondMs = 1_000
 const hourMs = 3_600_000
 const graceMs = 10_000
 
-/** A running sandbox. `stop` closes the port, finishes running requests, then closes the database. */
+/**
+ * A running sandbox. `stop` closes the port, finishes running requests, then closes the database.
+ */
 type RunningSandbox = { url: string; stop: () => Promise<void> }
 
-/** Returns the HTTP server. With a certificate it accepts only TLS; plain HTTP fails in the handshake. */
-function makeServer(app: ReturnType<typeof createServiceApp>, certificate: TlsCertificate | undefined): Server {
+/**
+ * Returns the HTTP server. With a certificate it accepts only TLS; plain HTTP fails in the
+ * handshake.
+ */
+function makeServer(
+  app: ReturnType<typeof createServiceApp>,
+  certificate: TlsCertificate | undefined,
+): Server {
   const tls = certificate && { createServer: createTlsServer, serverOptions: certificate }
   const server = createAdaptorServer({ fetch: app.fetch, ...tls }) as Server
-  // Longer than clients keep idle connections: otherwise the server could close a connection while a client sends a request on it.
+  // Longer than clients keep idle connections: otherwise the server could close a connection while
+  // a client sends a request on it.
   server.keepAliveTimeout = 90_000
   return server
 }
 
-function listenAndGetUrl(server: Server, { port: requested, host, tls }: EnvironmentSettings): Promise<string> {
+function listenAndGetUrl(
+  server: Server,
+  { port: requested, host, tls }: EnvironmentSettings,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(requested, host, () => {
@@ -41,7 +53,10 @@ function listenAndGetUrl(server: Server, { port: requested, host, tls }: Environ
   })
 }
 
-/** Stores the offset that the clock will have in `aheadMs` milliseconds. Does nothing at speed 1, because the offset then never changes. */
+/**
+ * Stores the offset that the clock will have in `aheadMs` milliseconds. Does nothing at speed 1,
+ * because the offset then never changes.
+ */
 function saveClockOffset({ clock }: Sandbox, aheadMs = 0): void {
   if (clock.speed !== 1) clock.keep(aheadMs)
 }
@@ -53,9 +68,11 @@ function startIntervals(sandbox: Sandbox, sender: WebhookSender | undefined): ()
     runTimers(sandbox)
     sender?.pump()
     // Delete one batch of old events per interval, so that requests are served in between.
-    if (isDeletingOldEvents) isDeletingOldEvents = deleteOldEvents(sandbox.store, sandbox.clock.now())
+    if (isDeletingOldEvents)
+      isDeletingOldEvents = deleteOldEvents(sandbox.store, sandbox.clock.now())
   }, timerIntervalMs)
-  // Store the offset of two seconds from now, although the next call is due in one: the timer of a busy process fires late.
+  // Store the offset of two seconds from now, although the next call is due in one: the timer of a
+  // busy process fires late.
   saveClockOffset(sandbox, 2 * secondMs)
   const clockInterval = setInterval(() => saveClockOffset(sandbox, 2 * secondMs), secondMs)
   const hourlyInterval = setInterval(() => {
@@ -70,9 +87,10 @@ function startIntervals(sandbox: Sandbox, sender: WebhookSender | undefined): ()
 }
 
 /**
- * Starts one environment: opens its data folder, listens, and seeds unless the folder has complete data. Resolves when seeding is done;
- * until then, requests get a 503. Listens before it seeds, so that a port in use is reported at once. Throws `EADDRINUSE` for a port in
- * use, and `SQLITE_BUSY` if another process uses the folder.
+ * Starts one environment: opens its data folder, listens, and seeds unless the folder has complete
+ * data. Resolves when seeding is done; until then, requests get a 503. Listens before it seeds, so
+ * that a port in use is reported at once. Throws `EADDRINUSE` for a port in use, and `SQLITE_BUSY`
+ * if another process uses the folder.
  */
 export async function startSandbox(
   settings: EnvironmentSettings,
@@ -80,9 +98,15 @@ export async function startSandbox(
   reportProgress: ReportProgress,
 ): Promise<RunningSandbox> {
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
-  const webhookEndpoint = createEndpoint(settings.webhook, settings['webhook-secret'], settings.data)
+  const webhookEndpoint = createEndpoint(
+    settings.webhook,
+    settings['webhook-secret'],
+    settings.data,
+  )
   const sandbox = await openSandbox(settings, webhookEndpoint?.url)
-  const webhookSender = webhookEndpoint && new WebhookSender(sandbox.deliveries, sandbox.clock, new WebhookClient(webhookEndpoint))
+  const webhookSender =
+    webhookEndpoint &&
+    new WebhookSender(sandbox.deliveries, sandbox.clock, new WebhookClient(webhookEndpoint))
   const server = makeServer(createServiceApp(sandbox, settings), certificate)
   const url = await listenAndGetUrl(server, settings)
   if (isSeeded(sandbox)) sandbox.payments.load()
@@ -93,7 +117,8 @@ export async function startSandbox(
     stopIntervals()
     await webhookSender?.stop()
     const forceCloseTimer = setTimeout(() => server.closeAllConnections(), graceMs)
-    // A connection becomes idle only after its last response, so the idle connections must be closed repeatedly.
+    // A connection becomes idle only after its last response, so the idle connections must be
+    // closed repeatedly.
     const closeIdleInterval = setInterval(() => server.closeIdleConnections(), 20)
     await new Promise((resolve) => server.close(resolve))
     clearTimeout(forceCloseTimer)

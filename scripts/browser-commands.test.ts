@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>
+}
 
 const importsPlaywright = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -11,7 +13,8 @@ const importsPlaywright = (folder: string) =>
 
 test('each command that starts a browser ensures one first', () => {
   const browserCommands = Object.values(scripts).flatMap((line) => {
-    const [, ensured, folder] = /^node scripts\/ensure\.mjs (.*) && node (\w+)\/run\.mjs$/.exec(line) ?? []
+    const [, ensured, folder] =
+      /^node scripts\/ensure\.mjs (.*) && node (\w+)\/run\.mjs$/.exec(line) ?? []
     return folder ? [{ folder, looksForBrowser: ensured?.split(' ').includes('browser') }] : []
   })
   expect(browserCommands).toEqual([

@@ -27,22 +27,40 @@ test('the image runs as an unprivileged user and contains only built files', () 
   expect(buildStages).toHaveLength(2)
   expect(final.indexOf('\nUSER node\n')).toBeGreaterThan(final.lastIndexOf('\nRUN '))
   expect(final).not.toMatch(/^COPY \. /m)
-  const copiedPaths = [...final.matchAll(/^COPY --from=build (.+) \S+$/gm)].flatMap(([, from = '']) => from.split(' '))
-  expect(copiedPaths.map((path) => path.replace('/paydesk/', '')).sort()).toEqual(
-    ['.next', 'build', 'drizzle', 'next.config.mjs', 'node_modules', 'package.json', 'public'].sort(),
+  const copiedPaths = [...final.matchAll(/^COPY --from=build (.+) \S+$/gm)].flatMap(
+    ([, from = '']) => from.split(' '),
   )
-  for (const sourcePath of ['drizzle', 'next.config.mjs', 'package.json', 'public']) expect(existsSync(sourcePath)).toBe(true)
+  expect(copiedPaths.map((path) => path.replace('/paydesk/', '')).sort()).toEqual(
+    [
+      '.next',
+      'build',
+      'drizzle',
+      'next.config.mjs',
+      'node_modules',
+      'package.json',
+      'public',
+    ].sort(),
+  )
+  for (const sourcePath of ['drizzle', 'next.config.mjs', 'package.json', 'public'])
+    expect(existsSync(sourcePath)).toBe(true)
 })
 
 test('no secret is copied into an image', () => {
   const ignoredPatterns = readFileSync('.dockerignore', 'utf8').split('\n')
-  for (const path of ['.env*', 'data', '.git', 'deploy', 'node_modules', '.next']) expect(ignoredPatterns).toContain(path)
+  for (const path of ['.env*', 'data', '.git', 'deploy', 'node_modules', '.next'])
+    expect(ignoredPatterns).toContain(path)
   expect(dockerfile).not.toMatch(/SECRET=|PASSWORD=|_KEY=/)
-  expect(readFileSync('.gitignore', 'utf8').split('\n')).toEqual(expect.arrayContaining(['deploy/tls/', 'deploy/*.env']))
+  expect(readFileSync('.gitignore', 'utf8').split('\n')).toEqual(
+    expect.arrayContaining(['deploy/tls/', 'deploy/*.env']),
+  )
 })
 
 test('every image has a version tag', () => {
-  const images = [...buildStages.map((stage) => stage.split(/\s/)[0] ?? ''), proxy.image ?? '', store.image ?? '']
+  const images = [
+    ...buildStages.map((stage) => stage.split(/\s/)[0] ?? ''),
+    proxy.image ?? '',
+    store.image ?? '',
+  ]
   expect(images).toHaveLength(4)
   for (const image of images) expect(image).toMatch(/^[a-z/-]+:\d/)
 })
@@ -56,23 +74,37 @@ test('the role that owns the store is not a superuser, and the superuser has no 
 })
 
 test('public services have read-only files, and the store is not reachable from outside', () => {
-  for (const service of [desk, migrate, proxy]) expect([service.read_only, service.cap_drop]).toEqual([true, ['ALL']])
-  expect([desk.ports, store.ports, proxy.ports]).toEqual([undefined, undefined, ['80:8080', '443:8443']])
+  for (const service of [desk, migrate, proxy])
+    expect([service.read_only, service.cap_drop]).toEqual([true, ['ALL']])
+  expect([desk.ports, store.ports, proxy.ports]).toEqual([
+    undefined,
+    undefined,
+    ['80:8080', '443:8443'],
+  ])
   expect([store.networks, compose.networks.inside?.internal]).toEqual([['inside'], true])
   expect(proxy.networks).not.toContain('inside')
   for (const url of [desk.environment?.DATABASE_URL, migrate.environment?.DATABASE_MIGRATION_URL])
     expect(url).toMatch(/\?sslmode=verify-full&sslrootcert=\/tls\/store\.crt$/)
   expect(desk.environment?.TRUSTED_PROXIES).toBe('1')
   expect(Number.parseInt(desk.stop_grace_period ?? '', 10)).toBeGreaterThan(40)
-  for (const secret of [store.environment?.STORE_PASSWORD, desk.environment?.DATABASE_URL, migrate.environment?.DATABASE_URL])
+  for (const secret of [
+    store.environment?.STORE_PASSWORD,
+    desk.environment?.DATABASE_URL,
+    migrate.environment?.DATABASE_URL,
+  ])
     expect(secret).toContain('${STORE_PASSWORD:?')
 })
 
 test('the dashboard does not receive the credentials of the store’s owner', () => {
-  for (const secret of [store.environment?.POSTGRES_PASSWORD, migrate.environment?.DATABASE_MIGRATION_URL])
+  for (const secret of [
+    store.environment?.POSTGRES_PASSWORD,
+    migrate.environment?.DATABASE_MIGRATION_URL,
+  ])
     expect(secret).toContain('${STORE_OWNER_PASSWORD:?')
   expect(JSON.stringify(desk)).not.toContain('OWNER')
-  expect(new URL(desk.environment?.DATABASE_URL?.replace(/\$\{[^}]*\}/g, 'x') ?? '').username).toBe('paydesk')
+  expect(new URL(desk.environment?.DATABASE_URL?.replace(/\$\{[^}]*\}/g, 'x') ?? '').username).toBe(
+    'paydesk',
+  )
 })
 
 test('the proxy never retries, sets the client address itself, and drops headers that no page uses', () => {
@@ -84,12 +116,18 @@ test('the proxy never retries, sets the client address itself, and drops headers
     'Next-Action ""',
   ]
   expect(configLines).toEqual(
-    expect.arrayContaining(['proxy_next_upstream off;', ...expectedHeaders.map((header) => `proxy_set_header ${header};`)]),
+    expect.arrayContaining([
+      'proxy_next_upstream off;',
+      ...expectedHeaders.map((header) => `proxy_set_header ${header};`),
+    ]),
   )
-  // In nginx, a proxy_set_header in a location disables those of the server block, so a location must contain none.
+  // In nginx, a proxy_set_header in a location disables those of the server block, so a location
+  // must contain none.
   expect(nginx.slice(nginx.indexOf('location'))).not.toContain('proxy_set_header')
   const methodPattern = new RegExp(/!~ (\^\S+\$)\)/.exec(nginx)?.[1] ?? '')
-  expect(['GET', 'POST', 'TRACE', 'CONNECT', 'PROPFIND'].filter((method) => methodPattern.test(method))).toEqual(['GET', 'POST'])
+  expect(
+    ['GET', 'POST', 'TRACE', 'CONNECT', 'PROPFIND'].filter((method) => methodPattern.test(method)),
+  ).toEqual(['GET', 'POST'])
   expect(nginx).not.toMatch(/\$(?:request_uri|args|query_string|request)\b.*'/)
   expect((nginx.match(/\{/g) ?? []).length).toBe((nginx.match(/\}/g) ?? []).length)
 })

@@ -6,9 +6,13 @@ const decisionFiles = readdirSync(decisionsFolder)
   .filter((name) => /^\d{3}-/.test(name))
   .sort()
 
-/** Returns the line that the index must have for a decision: number, title with a link, and status. */
+/**
+ * Returns the line that the index must have for a decision: number, title with a link, and status.
+ */
 function toIndexLine(file: string): string {
-  const [head = '', , statusLine = ''] = readFileSync(`${decisionsFolder}/${file}`, 'utf8').split('\n')
+  const [head = '', , statusLine = ''] = readFileSync(`${decisionsFolder}/${file}`, 'utf8').split(
+    '\n',
+  )
   const [, number, title] = /^# (\d{3}) (.+)$/.exec(head) ?? []
   const [, status] = /^Status: (.+)$/.exec(statusLine) ?? []
   return `| ${number} | [${title}](${file}) | ${status} |`
@@ -16,5 +20,7 @@ function toIndexLine(file: string): string {
 
 test('the index lists each decision with its title and status', () => {
   const indexLines = readFileSync(`${decisionsFolder}/README.md`, 'utf8').split('\n')
-  expect(indexLines.filter((line) => /^\| (?:\d{3}|undefined)/.test(line))).toEqual(decisionFiles.map(toIndexLine))
+  expect(indexLines.filter((line) => /^\| (?:\d{3}|undefined)/.test(line))).toEqual(
+    decisionFiles.map(toIndexLine),
+  )
 })

@@ -1,4 +1,5 @@
-// Runs the drills of docs/operations.md, or only those named as arguments. Each drill starts its own programs and databases.
+// Runs the drills of docs/operations.md, or only those named as arguments. Each drill starts its
+// own programs and databases.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,12 +18,25 @@ if (unknownNames.length > 0) {
   process.exit(1)
 }
 
-const drillFiles = (requestedNames.length > 0 ? requestedNames : drillNames).map((name) => `tests/drills/${name}${drillSuffix}`)
+const drillFiles = (requestedNames.length > 0 ? requestedNames : drillNames).map(
+  (name) => `tests/drills/${name}${drillSuffix}`,
+)
 const projectFlags = ['integration', 'integration-own-process'].map((name) => `--project=${name}`)
-// The verbose reporter prints each step. Without console interception, the drill's own output is printed unchanged.
+// The verbose reporter prints each step. Without console interception, the drill's own output is
+// printed unchanged.
 const outputFlags = ['--reporter=verbose', '--disableConsoleIntercept=true']
-const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...drillFiles, ...projectFlags, ...outputFlags]
-const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_FULL: '1' } })
+const args = [
+  join(root, 'node_modules/vitest/vitest.mjs'),
+  'run',
+  ...drillFiles,
+  ...projectFlags,
+  ...outputFlags,
+]
+const child = spawn(process.execPath, args, {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, TEST_FULL: '1' },
+})
 child.once('exit', (code) => {
   process.exitCode = code ?? 1
 })

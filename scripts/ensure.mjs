@@ -1,4 +1,5 @@
-// Runs before node_modules exists, so this file and its static imports use only modules of Node itself.
+// Runs before node_modules exists, so this file and its static imports use only modules of Node
+// itself.
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './start/browser.mjs'
 import { ensureBuild, ensurePrograms } from './start/build.mjs'
@@ -6,7 +7,12 @@ import { ensureDeps } from './start/deps.mjs'
 import { formatSecondsSince, PlainError } from './start/run-quietly.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const steps = { deps: ensureDeps, programs: ensurePrograms, build: ensureBuild, browser: ensureBrowser }
+const steps = {
+  deps: ensureDeps,
+  programs: ensurePrograms,
+  build: ensureBuild,
+  browser: ensureBrowser,
+}
 let counterTimer
 
 /** Stops the seconds counter and ends its line, if there is one. */
@@ -16,7 +22,10 @@ function stopCounter() {
   counterTimer = undefined
 }
 
-/** Prints a line. On a terminal, a line that ends in '…' shows the seconds that have passed, until the next line. */
+/**
+ * Prints a line. On a terminal, a line that ends in '…' shows the seconds that have passed, until
+ * the next line.
+ */
 function printLineWithCounter(line) {
   stopCounter()
   if (!process.stdout.isTTY || !line.endsWith('…')) return console.info(`  ${line}`)
@@ -28,7 +37,8 @@ function printLineWithCounter(line) {
 
 try {
   for (const name of process.argv.slice(2)) {
-    if (!steps[name]) throw new PlainError(`unknown step ${name}: use ${Object.keys(steps).join(', ')}`)
+    if (!steps[name])
+      throw new PlainError(`unknown step ${name}: use ${Object.keys(steps).join(', ')}`)
     await steps[name](root, printLineWithCounter)
   }
   stopCounter()

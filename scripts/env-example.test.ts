@@ -3,13 +3,22 @@ import { parseEnv as parseDotenv } from 'node:util'
 import { expect, test } from 'vitest'
 import { parseEnv } from '@/lib/server/config/env'
 
-const exampleSettingNames = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
-const settingFiles = ['env', 'store-settings', 'mail-settings', 'sso-settings', 'times', 'tracing-settings', 'webhook-settings'].map(
-  (name) => `lib/server/config/${name}.ts`,
+const exampleSettingNames = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(
+  ([, name]) => name ?? '',
 )
-const settingReaderFiles = [...settingFiles, ...readdirSync('scripts/start').map((name) => `scripts/start/${name}`)].filter(
-  (name) => /\.(mjs|ts)$/.test(name) && !name.endsWith('.test.ts'),
-)
+const settingFiles = [
+  'env',
+  'store-settings',
+  'mail-settings',
+  'sso-settings',
+  'times',
+  'tracing-settings',
+  'webhook-settings',
+].map((name) => `lib/server/config/${name}.ts`)
+const settingReaderFiles = [
+  ...settingFiles,
+  ...readdirSync('scripts/start').map((name) => `scripts/start/${name}`),
+].filter((name) => /\.(mjs|ts)$/.test(name) && !name.endsWith('.test.ts'))
 const settingReaderSource = settingReaderFiles.map((name) => readFileSync(name, 'utf8')).join('\n')
 
 test.each(exampleSettingNames)('%s is a setting that the code reads', (name) => {
@@ -18,7 +27,9 @@ test.each(exampleSettingNames)('%s is a setting that the code reads', (name) => 
 
 test('every server setting is listed except internal, forbidden and test settings', () => {
   const settingsSource = settingFiles.map((name) => readFileSync(name, 'utf8')).join('\n')
-  const parsedNames = [...settingsSource.matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(([, name]) => name ?? '')
+  const parsedNames = [...settingsSource.matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(
+    ([, name]) => name ?? '',
+  )
   expect(parsedNames.length).toBeGreaterThan(10)
   expect(parsedNames.filter((name) => !exampleSettingNames.includes(name))).toEqual([
     'EMBEDDED_SANDBOX_URL',

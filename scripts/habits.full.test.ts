@@ -13,7 +13,10 @@ const sampleFolders: string[] = []
 /** The lint rules that reported each file. The key is the absolute path of the file. */
 const reportedRules = new Map<string, Set<string>>()
 
-/** Runs Biome with the project's configuration in one temporary folder, and stores the rules that report a file there. */
+/**
+ * Runs Biome with the project's configuration in one temporary folder, and stores the rules that
+ * report a file there.
+ */
 function lintSampleFolder(sampleFolder: string) {
   mkdirSync(join(sampleFolder, 'sandbox'), { recursive: true })
   for (const name of ['biome.json', 'package.json', 'sandbox/package.json', '.gitignore'])
@@ -21,12 +24,18 @@ function lintSampleFolder(sampleFolder: string) {
   const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '--colors=off', '.']
   let output: string
   try {
-    output = execFileSync(process.execPath, args, { cwd: sampleFolder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    output = execFileSync(process.execPath, args, {
+      cwd: sampleFolder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
   } catch (error) {
     // If there are findings, the linter exits with 1, but its output is complete.
     output = (error as { stdout: string }).stdout
   }
-  const report = JSON.parse(output) as { diagnostics: { category: string; location: { path: string } }[] }
+  const report = JSON.parse(output) as {
+    diagnostics: { category: string; location: { path: string } }[]
+  }
   for (const { category, location } of report.diagnostics) {
     const key = `${sampleFolder}/${location.path}`
     reportedRules.set(key, (reportedRules.get(key) ?? new Set()).add(category))
@@ -34,8 +43,9 @@ function lintSampleFolder(sampleFolder: string) {
 }
 
 /**
- * Writes each source to the first temporary folder that has no file at its path yet, and returns the paths of the files. Sources with the
- * same path are then in different folders, and Biome runs once per folder, not once per source.
+ * Writes each source to the first temporary folder that has no file at its path yet, and returns
+ * the paths of the files. Sources with the same path are then in different folders, and Biome runs
+ * once per folder, not once per source.
  */
 function writeSources(sources: { path: string; source: string }[]) {
   const pathsByFolder: Set<string>[] = []

@@ -30,39 +30,57 @@ const findMatchingLines = (paths: string[], pattern: RegExp) =>
   paths.flatMap((path) =>
     readText(path)
       .split('\n')
-      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+      .flatMap((line, index) =>
+        pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [],
+      ),
   )
-
-/** Matches a hard-coded URL of a page or of our own API. proxy.ts is not checked: Next requires static strings in its matchers. */
-const handWrittenUrlPattern = /['"`]\/(?:api|sign-in|sandbox|production)(?=[/'"`?])|['"`]\/\$\{\w*environment/i
 
 /**
- * Matches a formatter created outside of lib/formats.ts. A top-level constant is accepted, because modules of the sandbox cannot import
- * lib.
+ * Matches a hard-coded URL of a page or of our own API. proxy.ts is not checked: Next requires
+ * static strings in its matchers.
  */
-const ownFormatterPattern = /(?<!^const \w+ = new )\bIntl\.\w+\(|\.toLocale(?:Date|Time)String\(|\.toLocaleString\([^()]*,/
+const handWrittenUrlPattern =
+  /['"`]\/(?:api|sign-in|sandbox|production)(?=[/'"`?])|['"`]\/\$\{\w*environment/i
+
+/**
+ * Matches a formatter created outside of lib/formats.ts. A top-level constant is accepted, because
+ * modules of the sandbox cannot import lib.
+ */
+const ownFormatterPattern =
+  /(?<!^const \w+ = new )\bIntl\.\w+\(|\.toLocale(?:Date|Time)String\(|\.toLocaleString\([^()]*,/
 
 describe('the detectors find', () => {
-  test.each(["href='/sandbox/payouts'", '`/api/\u0024{x}`', "'/api'", '`/\u0024{environment}/payouts`', '`/production?x`'])(
-    'a hand-written URL in %s',
-    (line) => expect(line).toMatch(handWrittenUrlPattern),
-  )
-  test.each(['  const a = new Intl.NumberFormat()', 'Intl.DateTimeFormat()', "a.toLocaleDateString('en')", "n.toLocaleString('en', {"])(
-    'a second formatter in %s',
-    (line) => expect(line).toMatch(ownFormatterPattern),
-  )
-  test.each(['const a = new Intl.Collator()', "n.toLocaleString('en-US')", 'type A = Intl.DateTimeFormatOptions'])(
-    'no second formatter in %s',
-    (line) => expect(line).not.toMatch(ownFormatterPattern),
-  )
-  test.each(["'/payouts/:id'", "'@/sandbox/x'", "'./sandbox/x'", "'/sandboxes'"])('no hand-written URL in %s', (line) =>
-    expect(line).not.toMatch(handWrittenUrlPattern),
+  test.each([
+    "href='/sandbox/payouts'",
+    '`/api/\u0024{x}`',
+    "'/api'",
+    '`/\u0024{environment}/payouts`',
+    '`/production?x`',
+  ])('a hand-written URL in %s', (line) => expect(line).toMatch(handWrittenUrlPattern))
+  test.each([
+    '  const a = new Intl.NumberFormat()',
+    'Intl.DateTimeFormat()',
+    "a.toLocaleDateString('en')",
+    "n.toLocaleString('en', {",
+  ])('a second formatter in %s', (line) => expect(line).toMatch(ownFormatterPattern))
+  test.each([
+    'const a = new Intl.Collator()',
+    "n.toLocaleString('en-US')",
+    'type A = Intl.DateTimeFormatOptions',
+  ])('no second formatter in %s', (line) => expect(line).not.toMatch(ownFormatterPattern))
+  test.each(["'/payouts/:id'", "'@/sandbox/x'", "'./sandbox/x'", "'/sandboxes'"])(
+    'no hand-written URL in %s',
+    (line) => expect(line).not.toMatch(handWrittenUrlPattern),
   )
 })
 
 test('every server file starts with an import of server-only', () => {
-  const serverSources = findSourcesIn('lib/server', 'lib/features').filter((path) => /^lib\/(?:features\/[^/]+\/)?server\//.test(path))
-  expect(serverSources.filter((path) => !readText(path).startsWith("import 'server-only'\n"))).toEqual([])
+  const serverSources = findSourcesIn('lib/server', 'lib/features').filter((path) =>
+    /^lib\/(?:features\/[^/]+\/)?server\//.test(path),
+  )
+  expect(
+    serverSources.filter((path) => !readText(path).startsWith("import 'server-only'\n")),
+  ).toEqual([])
 })
 
 test('there are no index files', () => {
@@ -70,33 +88,44 @@ test('there are no index files', () => {
 })
 
 test('URLs of our own pages and API come from lib/routes', () => {
-  const checkedFiles = findSourcesIn('app', 'components', 'lib').filter((path) => path !== 'lib/routes.ts')
-  expect(findMatchingLines(checkedFiles, handWrittenUrlPattern).filter((line) => !/ (?:\*|\/[/*])/.test(line))).toEqual([])
+  const checkedFiles = findSourcesIn('app', 'components', 'lib').filter(
+    (path) => path !== 'lib/routes.ts',
+  )
+  expect(
+    findMatchingLines(checkedFiles, handWrittenUrlPattern).filter(
+      (line) => !/ (?:\*|\/[/*])/.test(line),
+    ),
+  ).toEqual([])
 })
 
 test('links to our pages use the kit’s link, which does not prefetch', () => {
-  const checkedFiles = findSourcesIn('app', 'components').filter((path) => path !== 'components/kits/layout/link.tsx')
+  const checkedFiles = findSourcesIn('app', 'components').filter(
+    (path) => path !== 'components/kits/layout/link.tsx',
+  )
   expect(findMatchingLines(checkedFiles, /from 'next\/link'/)).toEqual([])
 })
 
 test('links on a screen use its desk, so that they keep the account scope', () => {
-  // Exceptions: links for another person, links that leave the account scope intentionally, URLs that are only compared, and links that
-  // already contain the scope.
+  // Exceptions: links for another person, links that leave the account scope intentionally, URLs
+  // that are only compared, and links that already contain the scope.
   const allowedFilesPattern =
     /^components\/(?:connect\/connect|activity\/activity-view|kits\/list\/(?:filters\/filters|view)|kits\/record\/(?:choose-account|copy-record|record-failed)|shell\/navigation\/nav-list)\.tsx?:/
   const pathWithoutScopePattern =
     /\b(?:record|target|list|new|edit|own|desk|connect|activity|deletions?|deleteCustomer|home|settings)Path\((?:desk\.)?environment\b/
   expect(
-    findMatchingLines(findSourcesIn('components', 'lib/server', 'lib/features'), pathWithoutScopePattern).filter(
-      (line) => !allowedFilesPattern.test(line),
-    ),
+    findMatchingLines(
+      findSourcesIn('components', 'lib/server', 'lib/features'),
+      pathWithoutScopePattern,
+    ).filter((line) => !allowedFilesPattern.test(line)),
   ).toEqual([])
 })
 
 test('files are only in the permitted folders', () => {
   const findStrayFiles = (room: string, allowedPattern: RegExp) =>
     sourceFiles.filter((path) => path.startsWith(`${room}/`) && !allowedPattern.test(path))
-  expect(findStrayFiles('components', /^components\/(?:kits\/)?[a-z-]+\/(?:[a-z-]+\/){0,2}[^/]+$/)).toEqual([])
+  expect(
+    findStrayFiles('components', /^components\/(?:kits\/)?[a-z-]+\/(?:[a-z-]+\/){0,2}[^/]+$/),
+  ).toEqual([])
   expect(
     findStrayFiles(
       'lib',
@@ -106,11 +135,18 @@ test('files are only in the permitted folders', () => {
 })
 
 test('the environment is not read through another module', () => {
-  expect(findMatchingLines(findSourcesIn('app', 'components', 'lib', 'sandbox'), /from '(?:node:)?process'/)).toEqual([])
+  expect(
+    findMatchingLines(
+      findSourcesIn('app', 'components', 'lib', 'sandbox'),
+      /from '(?:node:)?process'/,
+    ),
+  ).toEqual([])
 })
 
 test('formats of times and numbers come from lib/formats only', () => {
-  const checkedFiles = findSourcesIn('app', 'components', 'lib', 'sandbox').filter((path) => path !== 'lib/formats.ts')
+  const checkedFiles = findSourcesIn('app', 'components', 'lib', 'sandbox').filter(
+    (path) => path !== 'lib/formats.ts',
+  )
   expect(findMatchingLines(checkedFiles, ownFormatterPattern)).toEqual([])
 })
 
@@ -129,7 +165,9 @@ const findPromiseAllArguments = (source: string): string[] =>
     })
 
 test('a transaction runs one statement at a time', () => {
-  expect(findPromiseAllArguments('await Promise.all([one(tx), (two)]) + tx')).toEqual(['[one(tx), (two)]'])
+  expect(findPromiseAllArguments('await Promise.all([one(tx), (two)]) + tx')).toEqual([
+    '[one(tx), (two)]',
+  ])
   const parallelTransactionFiles = findSourcesIn('lib').filter((path) =>
     findPromiseAllArguments(readText(path)).some((inner) => /\btx\b/.test(inner)),
   )
@@ -137,8 +175,8 @@ test('a transaction runs one statement at a time', () => {
 })
 
 /**
- * Matches a failure that is logged without the code of its error. Events about unreadable or malformed data are excepted: their name
- * already contains the cause.
+ * Matches a failure that is logged without the code of its error. Events about unreadable or
+ * malformed data are excepted: their name already contains the cause.
  */
 const failureWithoutCodePattern =
   /(?:catch\(\(\) =>|on\('error', \(\) =>|catch \{)(?:\s|\/\/.*\n)*(?:if \([^)]*\) )?log\.\w+\(\{ event: '(?!\S*(?:unreadable|malformed)')/
@@ -150,15 +188,22 @@ test('a failure is logged with its error code', () => {
     "on('error', () => log.warn({ event: 'a' }))",
   ])
     expect(bad).toMatch(failureWithoutCodePattern)
-  expect("} catch {\n log.warn({ event: 'note.unreadable' })").not.toMatch(failureWithoutCodePattern)
-  expect(findSourcesIn('lib', 'sandbox').filter((path) => failureWithoutCodePattern.test(readText(path)))).toEqual([])
+  expect("} catch {\n log.warn({ event: 'note.unreadable' })").not.toMatch(
+    failureWithoutCodePattern,
+  )
+  expect(
+    findSourcesIn('lib', 'sandbox').filter((path) =>
+      failureWithoutCodePattern.test(readText(path)),
+    ),
+  ).toEqual([])
 })
 
 test('tests wait for conditions, never for a fixed time', () => {
   expect(
-    findMatchingLines([...sourceFiles.filter(isTest), ...findSourcesIn('e2e')], /\bsetTimeout\(|timers\/promises['"]/).filter(
-      (line) => !line.startsWith('scripts/house.test.ts'),
-    ),
+    findMatchingLines(
+      [...sourceFiles.filter(isTest), ...findSourcesIn('e2e')],
+      /\bsetTimeout\(|timers\/promises['"]/,
+    ).filter((line) => !line.startsWith('scripts/house.test.ts')),
   ).toEqual([])
 })
 
@@ -172,8 +217,13 @@ const liveChangeSpecPattern =
   /^e2e\/(?:activity-unknown|approvals|charge-actions|live|live-instances|live-readings|paykey-review)\.spec\.ts:/
 
 test('a browser test receives events only if it is about live changes', () => {
-  const browserTestFiles = sourceFiles.filter((path) => path.startsWith('e2e/') && path !== 'e2e/fixtures.ts')
-  const liveEventLines = findMatchingLines(browserTestFiles, /\bevents: 'live'|\beventsPath\b|desk\/events/)
+  const browserTestFiles = sourceFiles.filter(
+    (path) => path.startsWith('e2e/') && path !== 'e2e/fixtures.ts',
+  )
+  const liveEventLines = findMatchingLines(
+    browserTestFiles,
+    /\bevents: 'live'|\beventsPath\b|desk\/events/,
+  )
   expect(liveEventLines.filter((line) => !liveChangeSpecPattern.test(line))).toEqual([])
 })
 
@@ -208,5 +258,7 @@ test('a browser test signs in through the fixture with its own person', () => {
 
 test('there are no TODO notes and no banners', () => {
   const checkedFiles = sourceFiles.filter((path) => path !== 'scripts/house.test.ts')
-  expect(findMatchingLines(checkedFiles, /\b(?:TODO|FIXME|XXX|HACK)\b|^\s*\/\/\s*[-=─*#]{4,}/)).toEqual([])
+  expect(
+    findMatchingLines(checkedFiles, /\b(?:TODO|FIXME|XXX|HACK)\b|^\s*\/\/\s*[-=─*#]{4,}/),
+  ).toEqual([])
 })

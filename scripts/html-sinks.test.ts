@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Matches code that inserts text as markup or script. In all other code, React escapes the text. */
+/**
+ * Matches code that inserts text as markup or script. In all other code, React escapes the text.
+ */
 const sinkPattern =
   /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|createContextualFragment|parseFromString|setHTMLUnsafe|document\.write|\bsrcDoc\b|\beval\(|new Function\(|href=\{?["'`]javascript:/i
 

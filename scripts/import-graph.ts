@@ -31,13 +31,18 @@ function resolveImport(specifier: string, importer: string): string | null {
       : null
   if (importPath === null) return null
   return (
-    [importPath, ...importSuffixes.map((ending) => importPath + ending)].find((path) => /\.tsx?$/.test(path) && existsSync(path)) ?? null
+    [importPath, ...importSuffixes.map((ending) => importPath + ending)].find(
+      (path) => /\.tsx?$/.test(path) && existsSync(path),
+    ) ?? null
   )
 }
 
 const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
-/** Returns all files that a page imports, directly or indirectly. Includes dynamic imports and type imports. */
+/**
+ * Returns all files that a page imports, directly or indirectly. Includes dynamic imports and type
+ * imports.
+ */
 export function collectImports(page: string): Set<string> {
   const foundFiles = new Set<string>()
   const pendingFiles = [page]

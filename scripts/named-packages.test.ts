@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from './import-graph'
 
-/** The packages that the product must use, each with the folders or files in which it must be imported at least once. */
+/**
+ * The packages that the product must use, each with the folders or files in which it must be
+ * imported at least once.
+ */
 const foldersByPackage: Readonly<Record<string, readonly string[]>> = {
   next: ['app', 'components', 'lib'],
   react: ['app', 'components', 'lib'],
@@ -16,9 +19,15 @@ const foldersByPackage: Readonly<Record<string, readonly string[]>> = {
   '@playwright/test': ['e2e'],
 }
 
-type PackageJson = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> }
+type PackageJson = {
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+}
 
-/** Returns true if a source imports a package at run time, not only its types. Style sheets import with `@import`. */
+/**
+ * Returns true if a source imports a package at run time, not only its types. Style sheets import
+ * with `@import`.
+ */
 const importsAtRunTime = (source: string, name: string): boolean => {
   const specifierPattern = `['"]${name.replaceAll('/', '\\/')}(?:\\/[^'"]*)?['"]`
   return new RegExp(
@@ -28,11 +37,17 @@ const importsAtRunTime = (source: string, name: string): boolean => {
 }
 
 /** Returns a message if the package is not in package.json, and one if no source imports it. */
-function findPackageFaults(name: string, { dependencies = {}, devDependencies = {} }: PackageJson, sources: readonly string[]): string[] {
+function findPackageFaults(
+  name: string,
+  { dependencies = {}, devDependencies = {} }: PackageJson,
+  sources: readonly string[],
+): string[] {
   const isListed = name in dependencies || name in devDependencies
   return [
     ...(isListed ? [] : [`${name} is not in package.json`]),
-    ...(sources.some((source) => importsAtRunTime(source, name)) ? [] : [`${name} is imported nowhere`]),
+    ...(sources.some((source) => importsAtRunTime(source, name))
+      ? []
+      : [`${name} is imported nowhere`]),
   ]
 }
 
@@ -45,10 +60,15 @@ describe('the check', () => {
     ["// import * as z from 'zod'\n", ['zod is imported nowhere']],
     ["import * as z from 'zod-like'\n", ['zod is imported nowhere']],
     ['', ['zod is imported nowhere']],
-  ])('%j: %j', (source, faults) => expect(findPackageFaults('zod', packageWithZod, [source])).toEqual(faults))
+  ])('%j: %j', (source, faults) =>
+    expect(findPackageFaults('zod', packageWithZod, [source])).toEqual(faults),
+  )
   test('rejects an unlisted package', () =>
-    expect(findPackageFaults('zod', {}, ["import * as z from 'zod'\n"])).toEqual(['zod is not in package.json']))
-  test('accepts a style sheet', () => expect(findPackageFaults('zod', packageWithZod, ['@import "zod";\n'])).toEqual([]))
+    expect(findPackageFaults('zod', {}, ["import * as z from 'zod'\n"])).toEqual([
+      'zod is not in package.json',
+    ]))
+  test('accepts a style sheet', () =>
+    expect(findPackageFaults('zod', packageWithZod, ['@import "zod";\n'])).toEqual([]))
 })
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageJson
@@ -56,7 +76,11 @@ const trackedFiles = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'u
 
 test.each(Object.entries(foldersByPackage))('%s is a dependency and is used', (name, rooms) => {
   const isProductFile = (path: string) =>
-    rooms.some((room) => path === room || path.startsWith(`${room}/`)) && /\.(tsx?|css)$/.test(path) && !/\.test\.tsx?$/.test(path)
-  const sources = trackedFiles.filter(isProductFile).map((path) => readFileSync(join(root, path), 'utf8'))
+    rooms.some((room) => path === room || path.startsWith(`${room}/`)) &&
+    /\.(tsx?|css)$/.test(path) &&
+    !/\.test\.tsx?$/.test(path)
+  const sources = trackedFiles
+    .filter(isProductFile)
+    .map((path) => readFileSync(join(root, path), 'utf8'))
   expect(findPackageFaults(name, manifest, sources)).toEqual([])
 })

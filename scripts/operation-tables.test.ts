@@ -8,30 +8,37 @@ const isOperationId = (word = '') => operationIds.some((id) => id === word)
 const findOperationIds = (source: string, pattern: RegExp) =>
   [...source.matchAll(pattern)].flatMap(([, id = '']) => (isOperationId(id) ? [id] : []))
 
-/** Matches an operation id that is an object key or a switch case. Does not match one in a condition (`? 'a.b' :`). */
+/**
+ * Matches an operation id that is an object key or a switch case. Does not match one in a condition
+ * (`? 'a.b' :`).
+ */
 const idKeyPattern = /(?:^|[{,]|\bcase)\s*\[?['"]([a-z_]+\.[a-z_]+)['"]\]?\s*:/gm
 const collectionPattern = /new (?:Map|Set)(?:<[^(]*>)?\(\s*\[[\s\S]*?\]\s*\)/g
 const quotedIdPattern = /['"]([a-z_]+\.[a-z_]+)['"]/g
 const idComparisonPattern = /(?:[=!]==\s*['"]([a-z_]+\.[a-z_]+)['"])/g
 
 /**
- * Matches the object in which a feature registers its own operations. It may list operation ids: its type `OperationRuns` requires an entry
- * for every operation, so none can be forgotten.
+ * Matches the object in which a feature registers its own operations. It may list operation ids:
+ * its type `OperationRuns` requires an entry for every operation, so none can be forgotten.
  */
 const registrationPattern = /^export const \w+: OperationRuns<[\s\S]*?^ {0,2}\}$/gm
 
 /**
- * Returns the operation ids of a source if it contains two or more as keys, switch cases, or members of a Map or Set. Else returns an empty
- * list.
+ * Returns the operation ids of a source if it contains two or more as keys, switch cases, or
+ * members of a Map or Set. Else returns an empty list.
  */
 function findTableIds(source: string): string[] {
   const checkedSource = source.replace(registrationPattern, '')
-  const collectionIds = [...checkedSource.matchAll(collectionPattern)].flatMap(([text]) => findOperationIds(text, quotedIdPattern))
+  const collectionIds = [...checkedSource.matchAll(collectionPattern)].flatMap(([text]) =>
+    findOperationIds(text, quotedIdPattern),
+  )
   const foundIds = [...findOperationIds(checkedSource, idKeyPattern), ...collectionIds]
   return foundIds.length > 1 ? foundIds : []
 }
 
-const checkedFiles = ['app', 'components', 'lib'].flatMap((room) => listSourceFiles(join(root, room))).map((path) => relative(root, path))
+const checkedFiles = ['app', 'components', 'lib']
+  .flatMap((room) => listSourceFiles(join(root, room)))
+  .map((path) => relative(root, path))
 const sources = checkedFiles
   .filter((path) => !path.startsWith('lib/operations/'))
   .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }))
@@ -43,7 +50,9 @@ describe('the detector finds', () => {
     "new Set(['payouts.get', 'charges.get'])",
     "new Map<OperationId, string>([\n  ['payouts.get', 'a'],\n  ['charges.get', 'b'],\n])",
     "switch (id) {\n    case 'payouts.get':\n    case 'charges.get':\n}",
-  ])('a table in %j', (source) => expect(findTableIds(source)).toEqual(['payouts.get', 'charges.get']))
+  ])('a table in %j', (source) =>
+    expect(findTableIds(source)).toEqual(['payouts.get', 'charges.get']),
+  )
 
   test.each([
     "const id = kind === 'payout' ? 'payouts.get' : 'charges.get'",
@@ -54,12 +63,16 @@ describe('the detector finds', () => {
 })
 
 test('facts about an operation are only in its definition, not in a second table', () => {
-  expect(sources.flatMap(({ path, source }) => findTableIds(source).map((id) => `${path} ${id}`))).toEqual([])
+  expect(
+    sources.flatMap(({ path, source }) => findTableIds(source).map((id) => `${path} ${id}`)),
+  ).toEqual([])
 })
 
 test('the platform code checks properties of an operation, never its ID', () => {
   const serverSources = sources.filter(({ path }) => path.startsWith('lib/server/'))
-  expect(serverSources.flatMap(({ path, source }) => findOperationIds(source, idComparisonPattern).map((id) => `${path} ${id}`))).toEqual(
-    [],
-  )
+  expect(
+    serverSources.flatMap(({ path, source }) =>
+      findOperationIds(source, idComparisonPattern).map((id) => `${path} ${id}`),
+    ),
+  ).toEqual([])
 })

@@ -7,13 +7,22 @@ import { checkEnglish } from './plain-english'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** All source files, except generated ones, test fixtures with deliberate violations, and the finder and its test. */
-const sourcePaths = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
-  cwd: root,
-  encoding: 'utf8',
-})
+/**
+ * All source files, except generated ones, test fixtures with deliberate violations, and the finder
+ * and its test.
+ */
+const sourcePaths = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
   .split('\n')
-  .filter((path) => path && !/^(?:drizzle|public|scripts\/fixtures)\/|^scripts\/plain-english/.test(path))
+  .filter(
+    (path) => path && !/^(?:drizzle|public|scripts\/fixtures)\/|^scripts\/plain-english/.test(path),
+  )
 
 const maximumShares = { unclear: 0.02, vague: 0.003 }
 
@@ -26,10 +35,13 @@ describe('finds', () => {
     ['// The row says that it was sent.', 'a thing that speaks'],
     ['// It has the page read after the write.', 'a thing that has something done'],
     ['// The reader meanwhile waits for a row.', 'an archaic adverb'],
-  ])('%s: %s', (source) => expect(checkEnglish('a.ts', `${source}\nconst a = 1`).unclear).toHaveLength(1))
+  ])('%s: %s', (source) =>
+    expect(checkEnglish('a.ts', `${source}\nconst a = 1`).unclear).toHaveLength(1),
+  )
 
-  test.each(['const told = 1', 'let { a } = b; function kept() {}', 'type Way = 1; type own = 2'])('a vague name in %s', (source) =>
-    expect(checkEnglish('a.ts', source).vague).toHaveLength(1),
+  test.each(['const told = 1', 'let { a } = b; function kept() {}', 'type Way = 1; type own = 2'])(
+    'a vague name in %s',
+    (source) => expect(checkEnglish('a.ts', source).vague).toHaveLength(1),
   )
 
   test.each([
@@ -44,11 +56,20 @@ describe('finds', () => {
 })
 
 test('nearly all comments and names are in plain English', { timeout: 120_000 }, () => {
-  const englishReports = sourcePaths.map((path) => checkEnglish(path, readFileSync(join(root, path), 'utf8')))
+  const englishReports = sourcePaths.map((path) =>
+    checkEnglish(path, readFileSync(join(root, path), 'utf8')),
+  )
   const sumReports = (getCount: (reading: (typeof englishReports)[number]) => number) =>
     englishReports.reduce((total, reading) => total + getCount(reading), 0)
-  const [unclear, vague] = [englishReports.flatMap((reading) => reading.unclear), englishReports.flatMap((reading) => reading.vague)]
+  const [unclear, vague] = [
+    englishReports.flatMap((reading) => reading.unclear),
+    englishReports.flatMap((reading) => reading.vague),
+  ]
   expect(sumReports(({ comments }) => comments)).toBeGreaterThan(5000)
-  expect(unclear.slice(Math.floor(maximumShares.unclear * sumReports(({ comments }) => comments)))).toEqual([])
-  expect(vague.slice(Math.floor(maximumShares.vague * sumReports(({ names }) => names)))).toEqual([])
+  expect(
+    unclear.slice(Math.floor(maximumShares.unclear * sumReports(({ comments }) => comments))),
+  ).toEqual([])
+  expect(vague.slice(Math.floor(maximumShares.vague * sumReports(({ names }) => names)))).toEqual(
+    [],
+  )
 })

@@ -6,10 +6,22 @@ const unclearPatterns: readonly { pattern: RegExp; instead: string }[] = [
     pattern: /(?:^|[.;:] )(?:What|Who|Whose|Whoever|Whatever|Whether|Which|That|How)\b(?![^.]*\?)/,
     instead: 'begin with the subject or a verb',
   },
-  { pattern: /\b(?:nobody|somebody|whoever|whosoever|no one)\b/i, instead: 'name the role, or null' },
-  { pattern: /\bwhere (?:there|it|that|nobody|none|one|he|they|nothing|something|somebody)\b/i, instead: 'if, when or unless' },
-  { pattern: /\b(?:is|are|was|were|be|been) (?:told|said|asked)\b/i, instead: 'contains, returns, shows, requests' },
-  { pattern: /\b(?:says|tells|said|told) (?:so|of|it|that|how|what|which|whose|where|why|when)\b/i, instead: 'contains, returns, shows' },
+  {
+    pattern: /\b(?:nobody|somebody|whoever|whosoever|no one)\b/i,
+    instead: 'name the role, or null',
+  },
+  {
+    pattern: /\bwhere (?:there|it|that|nobody|none|one|he|they|nothing|something|somebody)\b/i,
+    instead: 'if, when or unless',
+  },
+  {
+    pattern: /\b(?:is|are|was|were|be|been) (?:told|said|asked)\b/i,
+    instead: 'contains, returns, shows, requests',
+  },
+  {
+    pattern: /\b(?:says|tells|said|told) (?:so|of|it|that|how|what|which|whose|where|why|when)\b/i,
+    instead: 'contains, returns, shows',
+  },
   {
     pattern:
       /\b(?:has|have|had) (?:it|them|this|that|the \w+|everything|each|all) (?:read|sent|asked|written|made|done|shown|told|wait|drawn)\b/i,
@@ -26,7 +38,10 @@ const vagueWords =
   'asks asked asking tell tells told telling kept keeps held shown said says way ways given gives gone taken looked looking most least stays led lead fits so whole part parts place places plain good fresh again here once others both each own heeded wanted known concerned besides beside seen made came left late'
 const vagueNames = new Set(vagueWords.split(' '))
 
-/** Result for a source file: its number of comments and declared names, and the unclear ones as `path:line text: what to write instead`. */
+/**
+ * Result for a source file: its number of comments and declared names, and the unclear ones as
+ * `path:line text: what to write instead`.
+ */
 type EnglishReport = { comments: number; names: number; unclear: string[]; vague: string[] }
 
 const toPlainText = (comment: string) =>
@@ -54,7 +69,10 @@ function* findDeclaredNames(value: unknown): Generator<SyntaxNode> {
   for (const inner of Object.values(value)) yield* findDeclaredNames(inner)
 }
 
-/** Counts the comments and declared names of a source file, and lists the unclear comments and the names that are a single vague word. */
+/**
+ * Counts the comments and declared names of a source file, and lists the unclear comments and the
+ * names that are a single vague word.
+ */
 export function checkEnglish(path: string, source: string): EnglishReport {
   const { comments, program } = parseSync(path, source)
   const findLineNumber = (position: number) => source.slice(0, position).split('\n').length
@@ -67,7 +85,9 @@ export function checkEnglish(path: string, source: string): EnglishReport {
     names: declaredNames.length,
     unclear: commentTexts.flatMap(({ start, text }) => {
       const rule = unclearPatterns.find(({ pattern }) => pattern.test(text))
-      return rule ? [`${path}:${findLineNumber(start)} “${text.slice(0, 120)}”: ${rule.instead}`] : []
+      return rule
+        ? [`${path}:${findLineNumber(start)} “${text.slice(0, 120)}”: ${rule.instead}`]
+        : []
     }),
     vague: declaredNames.flatMap(({ name = '', start }) =>
       vagueNames.has(name) ? [`${path}:${findLineNumber(start)} ${name}: say what it is`] : [],

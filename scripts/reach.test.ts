@@ -5,10 +5,11 @@ import { getServiceOperation, serviceOperationIds } from '@/lib/operations/servi
 import { collectImports, findFilesNamed, listSourceFiles, root } from './import-graph'
 
 /**
- * True for a page or component. An operation id in another file does not count as a use: lib/operations lists every operation, and
- * lib/domain contains rules about operations.
+ * True for a page or component. An operation id in another file does not count as a use:
+ * lib/operations lists every operation, and lib/domain contains rules about operations.
  */
-const isScreenFile = (file: string) => /^(app|components)\//.test(relative(root, file)) && !/\.test\.tsx?$/.test(file)
+const isScreenFile = (file: string) =>
+  /^(app|components)\//.test(relative(root, file)) && !/\.test\.tsx?$/.test(file)
 
 function findOperationIds(file: string): string[] {
   const text = readFileSync(file, 'utf8')
@@ -16,9 +17,16 @@ function findOperationIds(file: string): string[] {
 }
 
 const pageFiles = findFilesNamed(join(root, 'app'), ['page.tsx', 'layout.tsx'])
-const usedOperations = new Set(pageFiles.flatMap((page) => [...collectImports(page)].filter(isScreenFile).flatMap(findOperationIds)))
+const usedOperations = new Set(
+  pageFiles.flatMap((page) =>
+    [...collectImports(page)].filter(isScreenFile).flatMap(findOperationIds),
+  ),
+)
 
-/** The operation ids in server code. An operation marked `internal` has no route for browsers, so only server code can use it. */
+/**
+ * The operation ids in server code. An operation marked `internal` has no route for browsers, so
+ * only server code can use it.
+ */
 const serverOperations = new Set(
   [
     ...listSourceFiles(join(root, 'lib/server')),
@@ -28,12 +36,16 @@ const serverOperations = new Set(
 
 describe('every operation is reached from a page', () => {
   test.each(serviceOperationIds)('%s', (id) => {
-    const isReached = getServiceOperation(id).internal ? serverOperations.has(id) : usedOperations.has(id)
+    const isReached = getServiceOperation(id).internal
+      ? serverOperations.has(id)
+      : usedOperations.has(id)
     expect(isReached, `no page uses ${id}`).toBe(true)
   })
 })
 
 test('the search follows dynamic imports', () => {
   const page = pageFiles.find((path) => path.endsWith('payouts/[id]/page.tsx')) ?? ''
-  expect([...collectImports(page)].map((file) => relative(root, file))).toContain('components/payments/forms/form.tsx')
+  expect([...collectImports(page)].map((file) => relative(root, file))).toContain(
+    'components/payments/forms/form.tsx',
+  )
 })

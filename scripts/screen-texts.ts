@@ -1,11 +1,15 @@
 import { parseSync } from 'vite'
 
-/** A text that a screen shows, and its line number in the source. Computed parts of the text are replaced with `…`. */
+/**
+ * A text that a screen shows, and its line number in the source. Computed parts of the text are
+ * replaced with `…`.
+ */
 export type ScreenText = { line: number; text: string }
 
 type SyntaxNode = { type: string; start: number } & Record<string, unknown>
 
-const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && 'type' in value
 
 /** JSX attributes whose values are not shown on the screen. */
 const hiddenAttributePattern = /^(?:className|href|id|role|type|d|viewBox|key)$/
@@ -16,14 +20,22 @@ const machineNamePattern = /^[a-z_]+$|^[A-Z_]+$/
 const textReaders: Record<string, (node: SyntaxNode) => string | undefined> = {
   Literal: ({ value }) => (typeof value === 'string' ? value : undefined),
   JSXText: ({ value }) => String(value),
-  TemplateLiteral: ({ quasis }) => (quasis as { value: { cooked: string | null } }[]).map(({ value }) => value.cooked ?? '').join('…'),
+  TemplateLiteral: ({ quasis }) =>
+    (quasis as { value: { cooked: string | null } }[])
+      .map(({ value }) => value.cooked ?? '')
+      .join('…'),
 }
 
-/** True for nodes whose text is not shown: types, imports, SQL, and attributes with machine-readable values. */
+/**
+ * True for nodes whose text is not shown: types, imports, SQL, and attributes with machine-readable
+ * values.
+ */
 const isHiddenNode = (node: SyntaxNode) =>
   /^(?:TS(?:TypeAlias|Interface).*|TSTypeAnnotation|Import.*|ExportAll.*)$/.test(node.type) ||
   (node.type === 'TaggedTemplateExpression' && isNode(node.tag) && node.tag.name === 'sql') ||
-  (node.type === 'JSXAttribute' && isNode(node.name) && hiddenAttributePattern.test(String(node.name.name)))
+  (node.type === 'JSXAttribute' &&
+    isNode(node.name) &&
+    hiddenAttributePattern.test(String(node.name.name)))
 
 function* findTexts(value: unknown): Generator<{ start: number; text: string }> {
   if (Array.isArray(value)) for (const item of value) yield* findTexts(item)
@@ -38,5 +50,8 @@ function* findTexts(value: unknown): Generator<{ start: number; text: string }> 
 export function findScreenTexts(path: string, source: string): ScreenText[] {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
-  return [...findTexts(program)].map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text }))
+  return [...findTexts(program)].map(({ start, text }) => ({
+    line: source.slice(0, start).split('\n').length,
+    text,
+  }))
 }

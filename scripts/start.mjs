@@ -21,7 +21,10 @@ const isDev = process.argv.includes('--dev')
 const stopController = new AbortController()
 const runningServers = new Set()
 
-/** Stops all servers and ends the process with `code`. Later calls do nothing, so that only the first reason is printed. */
+/**
+ * Stops all servers and ends the process with `code`. Later calls do nothing, so that only the
+ * first reason is printed.
+ */
 async function stopAndExit(code, line) {
   if (stopController.signal.aborted) return
   stopController.abort()
@@ -34,16 +37,20 @@ async function stopAndExit(code, line) {
 /** Adds a server to the running ones. If it ends unexpectedly, stops all others and exits. */
 function registerServer(server) {
   runningServers.add(server)
-  server.ended.then((ending) => runningServers.has(server) && stopAndExit(1, toExitMessage(server, ending)))
+  server.ended.then(
+    (ending) => runningServers.has(server) && stopAndExit(1, toExitMessage(server, ending)),
+  )
   return server
 }
 
 /**
- * Starts the sandbox. In development, restarts it after each change of its sources. Resolves when the sandbox is ready for the first time.
+ * Starts the sandbox. In development, restarts it after each change of its sources. Resolves when
+ * the sandbox is ready for the first time.
  */
 const runSandbox = (settings, webhookSecretFile) =>
   new Promise((resolve, reject) => {
-    const launchSandbox = () => registerServer(startSandbox({ settings, webhookSecretFile, root, onReady: resolve }))
+    const launchSandbox = () =>
+      registerServer(startSandbox({ settings, webhookSecretFile, root, onReady: resolve }))
     if (!isDev) return launchSandbox()
     let currentServer
     const restartSandbox = async () => {
@@ -58,7 +65,14 @@ const runSandbox = (settings, webhookSecretFile) =>
 
 async function runDashboard({ host, port }, env) {
   if (isDev) await bundlePrograms(root, ['build/serve'])
-  const args = [join(root, 'build/serve.mjs'), '--host', host, '--port', String(port), ...(isDev ? ['--dev'] : [])]
+  const args = [
+    join(root, 'build/serve.mjs'),
+    '--host',
+    host,
+    '--port',
+    String(port),
+    ...(isDev ? ['--dev'] : []),
+  ]
   registerServer(startServer({ name: 'dashboard', args, env, cwd: root }))
 }
 
@@ -76,7 +90,8 @@ async function startAll() {
   console.info(`  starting ${embedded ? 'the sandbox and the dashboard' : 'the dashboard'}…`)
   const webhookSecretConfig = embedded ? loadWebhookSecret(dataDir) : undefined
   const sandboxReadyPromise = webhookSecretConfig && runSandbox(settings, webhookSecretConfig.file)
-  const sandboxApiKey = webhookSecretConfig && (await readSandboxKey(dataDir, stopController.signal))
+  const sandboxApiKey =
+    webhookSecretConfig && (await readSandboxKey(dataDir, stopController.signal))
   if (stopController.signal.aborted) return
   await runDashboard(
     settings,
@@ -88,8 +103,12 @@ async function startAll() {
       dev: isDev,
     }),
   )
-  await Promise.all([sandboxReadyPromise, waitUntilHealthy(`http://${host}:${port}/api/health`, stopController.signal)])
-  if (!stopController.signal.aborted) console.info(buildReadyBlock(settings, performance.now() / 1000))
+  await Promise.all([
+    sandboxReadyPromise,
+    waitUntilHealthy(`http://${host}:${port}/api/health`, stopController.signal),
+  ])
+  if (!stopController.signal.aborted)
+    console.info(buildReadyBlock(settings, performance.now() / 1000))
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAndExit(0))

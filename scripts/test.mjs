@@ -3,7 +3,13 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import './end-with-parent.mjs'
 import { createMemoryFolder } from './test/memory-folder.mjs'
-import { formatFailure, formatSeconds, formatSlowestFiles, formatStepLine, showProgress } from './test/print.mjs'
+import {
+  formatFailure,
+  formatSeconds,
+  formatSlowestFiles,
+  formatStepLine,
+  showProgress,
+} from './test/print.mjs'
 import { runStep, stopRunningSteps } from './test/run-step.mjs'
 import { findUnknownNames, listTestFiles, selectSteps } from './test/select.mjs'
 import { root, stepSchedule, testSteps } from './test/steps.mjs'
@@ -12,7 +18,10 @@ const isFull = process.argv.includes('--full')
 const selectedNames = process.argv.slice(2).filter((name) => name !== '--full')
 /** The seed of the random test data and of the order of the tests. */
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const command = [isFull ? 'npm run test:full' : 'npm test', ...(selectedNames.length ? ['--', ...selectedNames] : [])].join(' ')
+const command = [
+  isFull ? 'npm run test:full' : 'npm test',
+  ...(selectedNames.length ? ['--', ...selectedNames] : []),
+].join(' ')
 
 function exitWithError(line) {
   console.error(line)
@@ -54,14 +63,16 @@ async function stopAll(why) {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAll(signal))
 
-const hasFailed = (name) => stepResults.some((result) => result.name === name && result.failures.length > 0)
+const hasFailed = (name) =>
+  stepResults.some((result) => result.name === name && result.failures.length > 0)
 
 /** Runs a selected step, unless a step that it requires has failed. */
 async function runNamedStep(name) {
   const selectedFiles = filesByStep.get(name)
   if (!selectedFiles || isStopping) return
   const failedStep = ['deps', ...(testSteps[name].needs ?? [])].find(hasFailed)
-  if (failedStep) return progress.print(`– ${name.padEnd(17)} not run, because ${failedStep} failed`)
+  if (failedStep)
+    return progress.print(`– ${name.padEnd(17)} not run, because ${failedStep} failed`)
   const result = await runStep(name, { files: selectedFiles, seed, env })
   if (isStopping) return
   stepResults.push(result)
@@ -82,7 +93,9 @@ if (!isStopping) {
   const failures = stepResults.flatMap((result) => result.failures)
   // The failures are printed last, so that a long run ends with them.
   for (const failure of failures) console.info(['', ...formatFailure(failure)].join('\n'))
-  const logFiles = stepResults.filter((result) => result.failures.length).map(({ name }) => `test-results/${name}.log`)
+  const logFiles = stepResults
+    .filter((result) => result.failures.length)
+    .map(({ name }) => `test-results/${name}.log`)
   if (logFiles.length) console.info(`\nwhole output: ${logFiles.join(', ')}`)
   const passedCount = stepResults.reduce((sum, result) => sum + (result.passed ?? 0), 0)
   const totalTime = formatSeconds((Date.now() - startedAt) / 1000)

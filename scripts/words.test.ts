@@ -8,10 +8,14 @@ import { findScreenTexts } from './screen-texts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const sourcePaths = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'app', 'components', 'lib'], {
-  cwd: root,
-  encoding: 'utf8',
-})
+const sourcePaths = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', 'app', 'components', 'lib'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
   .split('\n')
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|-violations\.ts$/.test(path))
 
@@ -20,7 +24,9 @@ const findRefusedPhrases = (path: string, source: string) =>
   findScreenTexts(path, source).flatMap(({ line, text }) =>
     refusedPhrases.flatMap(({ phrase, say }) => {
       const foundPhrase = phrase.exec(text)?.[0]
-      return foundPhrase === undefined ? [] : [`${path}:${line} “${foundPhrase}” in “${text}”. Say: ${say}`]
+      return foundPhrase === undefined
+        ? []
+        : [`${path}:${line} “${foundPhrase}” in “${text}”. Say: ${say}`]
     }),
   )
 
@@ -50,5 +56,7 @@ describe('the detector', () => {
 })
 
 test('screen texts contain no refused phrase', () => {
-  expect(sourcePaths.flatMap((path) => findRefusedPhrases(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
+  expect(
+    sourcePaths.flatMap((path) => findRefusedPhrases(path, readFileSync(join(root, path), 'utf8'))),
+  ).toEqual([])
 })

@@ -9,14 +9,23 @@ let limitedPerson: Person
 let accountA: string
 let accountB: string
 
-/** Number of accounts that the tests add. They have no payments or customers, so only a list of accounts can contain their names. */
+/**
+ * Number of accounts that the tests add. They have no payments or customers, so only a list of
+ * accounts can contain their names.
+ */
 const extraAccountCount = 2000
 
 const accountChoicesPath = '/api/sandbox/desk/account-choices'
 const toAccountParam = (id: string) => `acct_${id}`
 const fetchPageHtml = async (person: Person, path: string) => (await person.send(path)).text()
 
-const pagePaths = ['/sandbox/home', '/sandbox/payouts?tab=all', '/sandbox/customers?tab=all', '/sandbox/accounts', '/sandbox/activity']
+const pagePaths = [
+  '/sandbox/home',
+  '/sandbox/payouts?tab=all',
+  '/sandbox/customers?tab=all',
+  '/sandbox/accounts',
+  '/sandbox/activity',
+]
 const htmlWithFewAccounts = new Map<string, string>()
 
 beforeAll(async () => {
@@ -24,7 +33,8 @@ beforeAll(async () => {
   ;[accountA = '', accountB = ''] = await listActiveAccounts(testStack.operator)
   await addLimitedPerson(testStack.db, 'of-a@paydesk.test', 'operator', accountA)
   limitedPerson = await signIn(testStack.dashboard.url, 'of-a@paydesk.test')
-  for (const path of pagePaths) htmlWithFewAccounts.set(path, await fetchPageHtml(testStack.operator, path))
+  for (const path of pagePaths)
+    htmlWithFewAccounts.set(path, await fetchPageHtml(testStack.operator, path))
   await testStack.db.query(
     `insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
        select 'sandbox', gen_random_uuid(), jsonb_build_object('business_profile', jsonb_build_object('name', 'Zz far ' || n)), now(), 'read',
@@ -38,9 +48,15 @@ describe('the list of accounts', () => {
     const { status, body } = await testStack.operator.get<AccountChoice[]>(accountChoicesPath)
     expect(status).toBe(200)
     const foundChoices = body.data ?? []
-    expect(foundChoices.filter(({ name }) => name.startsWith('Zz far'))).toHaveLength(extraAccountCount)
-    expect(foundChoices.map(({ id }) => id)).toEqual(expect.arrayContaining([toAccountParam(accountA), toAccountParam(accountB)]))
-    expect(foundChoices.every((each) => Object.keys(each).sort().join() === 'id,name,status')).toBe(true)
+    expect(foundChoices.filter(({ name }) => name.startsWith('Zz far'))).toHaveLength(
+      extraAccountCount,
+    )
+    expect(foundChoices.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([toAccountParam(accountA), toAccountParam(accountB)]),
+    )
+    expect(foundChoices.every((each) => Object.keys(each).sort().join() === 'id,name,status')).toBe(
+      true,
+    )
   })
 
   test('contains only their own accounts for a limited person, whatever account is requested', async () => {
@@ -62,25 +78,37 @@ test('the audit can be filtered by any of many accounts', async () => {
 })
 
 describe('a page with many accounts', () => {
-  test.each(pagePaths)('%s contains only the accounts it shows, and is as small as with few accounts', async (path) => {
-    const html = await fetchPageHtml(testStack.operator, path)
-    if (path !== '/sandbox/accounts') expect(html).not.toContain('Zz far')
-    expect(html.length).toBeLessThan((htmlWithFewAccounts.get(path)?.length ?? 0) * 1.1)
-  })
+  test.each(pagePaths)(
+    '%s contains only the accounts it shows, and is as small as with few accounts',
+    async (path) => {
+      const html = await fetchPageHtml(testStack.operator, path)
+      if (path !== '/sandbox/accounts') expect(html).not.toContain('Zz far')
+      expect(html.length).toBeLessThan((htmlWithFewAccounts.get(path)?.length ?? 0) * 1.1)
+    },
+  )
 
   test('contains the names of its rows’ accounts and of the selected account', async () => {
     const { body } = await testStack.operator.get<AccountChoice[]>(accountChoicesPath)
-    const accountNames = (body.data ?? []).filter(({ name }) => !name.startsWith('Zz far')).map(({ name }) => name)
-    const findAccountNames = (html: string) => accountNames.filter((name) => html.includes(`>${name.replaceAll('&', '&amp;')}<`))
+    const accountNames = (body.data ?? [])
+      .filter(({ name }) => !name.startsWith('Zz far'))
+      .map(({ name }) => name)
+    const findAccountNames = (html: string) =>
+      accountNames.filter((name) => html.includes(`>${name.replaceAll('&', '&amp;')}<`))
     const path = '/sandbox/payouts?tab=all'
-    expect(findAccountNames(await fetchPageHtml(testStack.operator, path))).toEqual(findAccountNames(htmlWithFewAccounts.get(path) ?? ''))
+    expect(findAccountNames(await fetchPageHtml(testStack.operator, path))).toEqual(
+      findAccountNames(htmlWithFewAccounts.get(path) ?? ''),
+    )
     expect(findAccountNames(htmlWithFewAccounts.get(path) ?? '')).not.toEqual([])
     const chosenAccount = body.data?.find(({ name }) => name === 'Zz far 77')
-    expect(await fetchPageHtml(testStack.operator, `${path}&account=${chosenAccount?.id}`)).toContain('>Zz far 77<')
+    expect(
+      await fetchPageHtml(testStack.operator, `${path}&account=${chosenAccount?.id}`),
+    ).toContain('>Zz far 77<')
   })
 
   test('contains all accounts if one has to be chosen without a script', async () => {
-    expect(await fetchPageHtml(testStack.operator, '/sandbox/payouts/new')).toContain('>Zz far 1999<')
+    expect(await fetchPageHtml(testStack.operator, '/sandbox/payouts/new')).toContain(
+      '>Zz far 1999<',
+    )
     const [deniedHtml, ownHtml] = await Promise.all([
       fetchPageHtml(limitedPerson, `/sandbox/payouts?account=${toAccountParam(accountB)}`),
       fetchPageHtml(limitedPerson, '/sandbox/payouts'),

@@ -7,13 +7,16 @@ import { addLimitedPerson, listActiveAccounts } from './harness/objects'
 import { acknowledgedWarnings, type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-/** Number of requests per kind of URL in the short run (`npm test`). Each has a random person, object and account. */
+/**
+ * Number of requests per kind of URL in the short run (`npm test`). Each has a random person,
+ * object and account.
+ */
 const requestsPerKind = 2
 const maxConcurrentRequests = 4
 
 /**
- * A person with access to only some accounts: those in `own`. `asked` collects the ids that this person requested. The request log repeats
- * these ids, which is no leak.
+ * A person with access to only some accounts: those in `own`. `asked` collects the ids that this
+ * person requested. The request log repeats these ids, which is no leak.
  */
 type LimitedPerson = { name: string; person: Person; own: ReadonlySet<string>; asked: Set<string> }
 
@@ -41,23 +44,37 @@ beforeAll(async () => {
     ['reviewer', [4]],
     ['admin', [2, 3]],
   ]
-  for (const [role, places] of limitedRoles) limitedPeople.push(await createLimitedPerson(role, places))
+  for (const [role, places] of limitedRoles)
+    limitedPeople.push(await createLimitedPerson(role, places))
 })
 afterAll(() => testStack?.stop())
 
-const toJsonInit = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: unknown): RequestInit => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 
-/** Creates one of each kind of record in an account: a held payout, an approval request, a note, a deletion request, a claim. */
+/**
+ * Creates one of each kind of record in an account: a held payout, an approval request, a note, a
+ * deletion request, a claim.
+ */
 async function createRecords(admin: Person, bareAccountId: string) {
   const account = `acct_${bareAccountId}`
-  const waitingPayout = { ...(await testStack.sandbox.makePayout({ account_id: bareAccountId, amount: 600_000 })), account }
+  const waitingPayout = {
+    ...(await testStack.sandbox.makePayout({ account_id: bareAccountId, amount: 600_000 })),
+    account,
+  }
   const payoutToCancel = await testStack.sandbox.makePayout({ account_id: bareAccountId })
   await testStack.mirrored([waitingPayout.id, payoutToCancel.id])
   const warnedReply = await admin.decide('release', waitingPayout)
-  const extraWarnings = (warnedReply.body.error?.items ?? []).map(({ reference }) => reference.replace('warnings.', ''))
+  const extraWarnings = (warnedReply.body.error?.items ?? []).map(({ reference }) =>
+    reference.replace('warnings.', ''),
+  )
   const headers = { 'action-warnings': [acknowledgedWarnings, ...extraWarnings].join(',') }
   const releaseReply =
-    warnedReply.status === 202 ? warnedReply : await admin.decide('release', waitingPayout, undefined, undefined, headers)
+    warnedReply.status === 202
+      ? warnedReply
+      : await admin.decide('release', waitingPayout, undefined, undefined, headers)
   expect([releaseReply.status, releaseReply.body.action?.state]).toEqual([202, 'awaiting_approval'])
   expect((await admin.decide('cancel', { ...payoutToCancel, account })).status).toBe(200)
   const noteReply = await admin.post(
@@ -66,10 +83,18 @@ async function createRecords(admin: Person, bareAccountId: string) {
   )
   expect(noteReply.status).toBe(201)
   await admin.ask('PUT', `/api/sandbox/desk/claims/payouts/${waitingPayout.id}`, toJsonInit({}))
-  const { rows } = await testStack.db.query('select id from mirror_customers where account_id = $1 limit 1', [bareAccountId])
+  const { rows } = await testStack.db.query(
+    'select id from mirror_customers where account_id = $1 limit 1',
+    [bareAccountId],
+  )
   const customer = rows[0]?.id
   if (!customer) return
-  const request = { id: randomUUID(), account, customer_id: customer, asker: 'DATA_SUBJECT_REQUEST' }
+  const request = {
+    id: randomUUID(),
+    account,
+    customer_id: customer,
+    asker: 'DATA_SUBJECT_REQUEST',
+  }
   await admin.post(
     '/api/sandbox/desk/deletions',
     toJsonInit({ ...request, basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket: 'PRIV-1' }),
@@ -96,7 +121,10 @@ async function indexRowsByAccount() {
   for (const { id } of rows) accountByObjectId.set(id, id)
 }
 
-async function createLimitedPerson(role: Role, accountIndexes: readonly number[]): Promise<LimitedPerson> {
+async function createLimitedPerson(
+  role: Role,
+  accountIndexes: readonly number[],
+): Promise<LimitedPerson> {
   const ownAccounts = accountIndexes.map((at) => accountIds[at] ?? '')
   const name = `${role}.${accountIndexes.join('.')}@paydesk.test`
   await addLimitedPerson(testStack.db, name, role, ownAccounts[0] ?? '')
@@ -106,10 +134,18 @@ async function createLimitedPerson(role: Role, accountIndexes: readonly number[]
       [name, role, account],
     )
   }
-  return { name, person: await signIn(testStack.dashboard.url, name as `${string}@${string}`), own: new Set(ownAccounts), asked: new Set() }
+  return {
+    name,
+    person: await signIn(testStack.dashboard.url, name as `${string}@${string}`),
+    own: new Set(ownAccounts),
+    asked: new Set(),
+  }
 }
 
-/** The random values of a request: the id of an object of any account, an account (null: none), and a search word. */
+/**
+ * The random values of a request: the id of an object of any account, an account (null: none), and
+ * a search word.
+ */
 type RequestValues = { id: string; account: string | null; word: string }
 
 const addAccountParam = (path: string, { account }: RequestValues) =>
@@ -126,34 +162,84 @@ const listNames = [
   'linked_bank_accounts',
 ]
 const exportedLists = ['payouts', 'payments', 'customers', 'paykeys', 'accounts']
-const recordResources = ['payouts', 'charges', 'customers', 'paykeys', 'funding_events', 'representatives', 'linked_bank_accounts']
-const pageNames = ['home', 'payouts', 'customers', 'paykeys', 'approvals', 'activity', 'deletions', 'limits', 'accounts', 'audit']
+const recordResources = [
+  'payouts',
+  'charges',
+  'customers',
+  'paykeys',
+  'funding_events',
+  'representatives',
+  'linked_bank_accounts',
+]
+const pageNames = [
+  'home',
+  'payouts',
+  'customers',
+  'paykeys',
+  'approvals',
+  'activity',
+  'deletions',
+  'limits',
+  'accounts',
+  'audit',
+]
 
-/** Names of the URLs that return log rows. A row repeats an id that another person requested, which is no leak. */
+/**
+ * Names of the URLs that return log rows. A row repeats an id that another person requested, which
+ * is no leak.
+ */
 const logUrlNames = ['request log', 'page activity', 'page audit', 'audit']
 const allRequestedIds = new Set<string>()
 
-/** Every URL that could show data of an account, by name: a function that builds its path from random values. */
+/**
+ * Every URL that could show data of an account, by name: a function that builds its path from
+ * random values.
+ */
 const addressBuilders: Readonly<Record<string, (draw: RequestValues) => string>> = {
   ...Object.fromEntries(
     listNames.flatMap((list) => [
-      [`list ${list}`, (draw: RequestValues) => addAccountParam(`/api/sandbox/v1/${list}?page_size=1000`, draw)],
-      [`search ${list}`, (draw: RequestValues) => addAccountParam(`/api/sandbox/v1/${list}?search_text=${draw.word}`, draw)],
+      [
+        `list ${list}`,
+        (draw: RequestValues) => addAccountParam(`/api/sandbox/v1/${list}?page_size=1000`, draw),
+      ],
+      [
+        `search ${list}`,
+        (draw: RequestValues) =>
+          addAccountParam(`/api/sandbox/v1/${list}?search_text=${draw.word}`, draw),
+      ],
     ]),
   ),
   ...Object.fromEntries(
     recordResources.flatMap((of) => [
-      [`read ${of}`, (draw: RequestValues) => addAccountParam(`/api/sandbox/v1/${of}/${draw.id}`, draw)],
-      [`kept ${of}`, (draw: RequestValues) => addAccountParam(`/api/sandbox/mirror/${of}/${draw.id}`, draw)],
-      [`actions on ${of}`, (draw: RequestValues) => addAccountParam(`/api/sandbox/desk/actions?target=${of}/${draw.id}`, draw)],
+      [
+        `read ${of}`,
+        (draw: RequestValues) => addAccountParam(`/api/sandbox/v1/${of}/${draw.id}`, draw),
+      ],
+      [
+        `kept ${of}`,
+        (draw: RequestValues) => addAccountParam(`/api/sandbox/mirror/${of}/${draw.id}`, draw),
+      ],
+      [
+        `actions on ${of}`,
+        (draw: RequestValues) =>
+          addAccountParam(`/api/sandbox/desk/actions?target=${of}/${draw.id}`, draw),
+      ],
       [`notes on ${of}`, ({ id }: RequestValues) => `/api/sandbox/desk/notes/${of}/${id}`],
       [`claims of ${of}`, () => `/api/sandbox/desk/claims/${of}`],
     ]),
   ),
   ...Object.fromEntries(
-    exportedLists.map((list) => [`export ${list}`, (draw: RequestValues) => addAccountParam(`/api/sandbox/desk/exports/${list}`, draw)]),
+    exportedLists.map((list) => [
+      `export ${list}`,
+      (draw: RequestValues) => addAccountParam(`/api/sandbox/desk/exports/${list}`, draw),
+    ]),
   ),
-  ...Object.fromEntries(pageNames.map((page) => [`page ${page}`, (draw: RequestValues) => addAccountParam(`/sandbox/${page}`, draw)])),
+  ...Object.fromEntries(
+    pageNames.map((page) => [
+      `page ${page}`,
+      (draw: RequestValues) => addAccountParam(`/sandbox/${page}`, draw),
+    ]),
+  ),
   'page of a payout': (draw) => addAccountParam(`/sandbox/payouts/${draw.id}`, draw),
   'page of a request': ({ id }) => `/sandbox/approvals/${id}`,
   'an action': ({ id }) => `/api/sandbox/desk/actions/${id}`,
@@ -169,7 +255,10 @@ const addressBuilders: Readonly<Record<string, (draw: RequestValues) => string>>
   evidence: ({ id }) => `/api/sandbox/desk/evidence/payouts/${id}`,
 }
 
-/** Names of the URLs that must return data at least once in a run. Empty responses would prove nothing. */
+/**
+ * Names of the URLs that must return data at least once in a run. Empty responses would prove
+ * nothing.
+ */
 const urlNamesRequiringData = [
   'list payments',
   'search customers',
@@ -185,14 +274,19 @@ test('no response contains an ID of another account, for random people, URLs and
   const requestArbitrary = fc.record({
     who: fc.constantFrom(...limitedPeople),
     what: fc.constantFrom(...Object.keys(addressBuilders)),
-    // Chooses the table before the row. Otherwise most ids would be payments, and few would be approval requests.
+    // Chooses the table before the row. Otherwise most ids would be payments, and few would be
+    // approval requests.
     id: fc.constantFrom(...tablesWithIds).chain(([, some]) => fc.constantFrom(...some)),
     account: fc.option(fc.constantFrom(...accountIds), { freq: 2 }),
     word: fc.constantFrom('a', 'payout', 'example', '2026', ...accountIds),
   })
   const generatedRequests = fc.sample(requestArbitrary, { numRuns: 1000, seed: 20_261_126 })
-  const sampledRequests = new Set(sampleOfEachKind(generatedRequests, requestsPerKind, ({ what }) => what))
-  const requestsToSend = generatedRequests.filter((one) => sampledRequests.has(one) || urlNamesRequiringData.includes(one.what))
+  const sampledRequests = new Set(
+    sampleOfEachKind(generatedRequests, requestsPerKind, ({ what }) => what),
+  )
+  const requestsToSend = generatedRequests.filter(
+    (one) => sampledRequests.has(one) || urlNamesRequiringData.includes(one.what),
+  )
   const urlNamesWithData = new Set<string>()
   const sendDrawnRequest = async ({ who, what, ...about }: (typeof requestsToSend)[number]) => {
     const path = addressBuilders[what]?.(about) ?? ''
@@ -200,35 +294,62 @@ test('no response contains an ID of another account, for random people, URLs and
       who.asked.add(id)
       allRequestedIds.add(id)
     }
-    const response = await who.person.send(path, { headers: { 'find-text': encodeURIComponent(about.id) } })
-    const returnedIds = [...new Set((await response.text()).match(uuidPattern))].filter((id) => accountByObjectId.has(id))
+    const response = await who.person.send(path, {
+      headers: { 'find-text': encodeURIComponent(about.id) },
+    })
+    const returnedIds = [...new Set((await response.text()).match(uuidPattern))].filter((id) =>
+      accountByObjectId.has(id),
+    )
     if (returnedIds.length > 0) urlNamesWithData.add(what)
     // The ids in the request itself do not count: the response may repeat them.
     const allowedIds = logUrlNames.includes(what) ? allRequestedIds : who.asked
-    const foreignIds = returnedIds.filter((id) => !allowedIds.has(id) && !who.own.has(accountByObjectId.get(id) ?? ''))
+    const foreignIds = returnedIds.filter(
+      (id) => !allowedIds.has(id) && !who.own.has(accountByObjectId.get(id) ?? ''),
+    )
     return { who: who.name, path, status: response.status, foreign: foreignIds.slice(0, 3) }
   }
   const results: Awaited<ReturnType<typeof sendDrawnRequest>>[] = []
   for (let at = 0; at < requestsToSend.length; at += maxConcurrentRequests)
-    results.push(...(await Promise.all(requestsToSend.slice(at, at + maxConcurrentRequests).map(sendDrawnRequest))))
+    results.push(
+      ...(await Promise.all(
+        requestsToSend.slice(at, at + maxConcurrentRequests).map(sendDrawnRequest),
+      )),
+    )
   expect(results.filter(({ status, foreign }) => status >= 500 || foreign.length > 0)).toEqual([])
   expect(urlNamesRequiringData.filter((what) => !urlNamesWithData.has(what))).toEqual([])
 })
 
 test('no list, export or queue counts a row of another account', async () => {
   const countMirroredPayments = async (own: readonly string[], extraSql = '') =>
-    (await testStack.db.query(`select count(*)::int as count from mirror_payments where account_id = any($1::uuid[]) ${extraSql}`, [own]))
-      .rows[0]?.count
+    (
+      await testStack.db.query(
+        `select count(*)::int as count from mirror_payments where account_id = any($1::uuid[]) ${extraSql}`,
+        [own],
+      )
+    ).rows[0]?.count
   const countPayments = (own: readonly string[]) => countMirroredPayments(own)
-  const countHeldPayouts = (own: readonly string[]) => countMirroredPayments(own, "and payment_type = 'payout' and status = 'on_hold'")
+  const countHeldPayouts = (own: readonly string[]) =>
+    countMirroredPayments(own, "and payment_type = 'payout' and status = 'on_hold'")
   for (const { name, person, own } of limitedPeople) {
     for (const account of own) {
-      const listReply = await person.get(`/api/sandbox/v1/payments?page_size=1&account=acct_${account}`)
-      expect([name, listReply.body.meta.total_items]).toEqual([name, await countPayments([account])])
+      const listReply = await person.get(
+        `/api/sandbox/v1/payments?page_size=1&account=acct_${account}`,
+      )
+      expect([name, listReply.body.meta.total_items]).toEqual([
+        name,
+        await countPayments([account]),
+      ])
     }
     const file = await person.send('/api/sandbox/desk/exports/payments')
-    if (file.status === 200) expect([name, Number(file.headers.get('export-count'))]).toEqual([name, await countPayments([...own])])
-    const { waiting = {} } = (await person.get<{ waiting: Record<string, number> }>('/api/sandbox/desk/queue-counts')).body.data ?? {}
-    if ('payouts_held' in waiting) expect([name, waiting.payouts_held]).toEqual([name, await countHeldPayouts([...own])])
+    if (file.status === 200)
+      expect([name, Number(file.headers.get('export-count'))]).toEqual([
+        name,
+        await countPayments([...own]),
+      ])
+    const { waiting = {} } =
+      (await person.get<{ waiting: Record<string, number> }>('/api/sandbox/desk/queue-counts')).body
+        .data ?? {}
+    if ('payouts_held' in waiting)
+      expect([name, waiting.payouts_held]).toEqual([name, await countHeldPayouts([...own])])
   }
 })

@@ -3,7 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getFirstErrorDay, readErrorGroups } from '@/lib/features/activity/server/activity'
 import type { LoggedCall } from '@/lib/operations/activity'
 import { closeStore } from '@/lib/server/store/store'
-import { addLimitedPerson, buildCustomerBody, createObjectViaDesk, listActiveAccounts } from './harness/objects'
+import {
+  addLimitedPerson,
+  buildCustomerBody,
+  createObjectViaDesk,
+  listActiveAccounts,
+} from './harness/objects'
 import { createIdempotencyKey, goodReason, type Person, signIn } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
@@ -23,8 +28,8 @@ beforeAll(async () => {
   await addLimitedPerson(db, 'lea@paydesk.test', 'operator', ownAccount)
   limitedPerson = await signIn(testStack.dashboard.url, 'lea@paydesk.test')
   process.env.DATABASE_URL = testStack.postgres.url
-  // Confirms the password once for all tests, because a confirmation is valid for minutes. A confirmation during a test would add a request
-  // to the log that the test reads.
+  // Confirms the password once for all tests, because a confirmation is valid for minutes. A
+  // confirmation during a test would add a request to the log that the test reads.
   await operator.decide('release', await testStack.sandbox.makePayout({ account_id: ownAccount }))
 })
 afterEach(() => testStack.sandbox.clearFaults())
@@ -33,7 +38,8 @@ afterAll(async () => {
   await testStack?.stop()
 })
 
-const fetchRequestLog = (person: Person, query = '') => person.get<LoggedCall[]>(`/api/sandbox/desk/requests?${query}`)
+const fetchRequestLog = (person: Person, query = '') =>
+  person.get<LoggedCall[]>(`/api/sandbox/desk/requests?${query}`)
 
 /** Waits until a person can see `count` logged requests about an object. Returns these requests. */
 const waitForRequests = (person: Person, target: string, count: number) =>
@@ -47,9 +53,22 @@ const readPayout = (person: Person, payout: { id: string; account: string }) =>
   person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
 
 test('a request is logged with person, operation, outcome and IDs, and without its content', async () => {
-  const [idempotencyKey, body] = [createIdempotencyKey(), { ...buildCustomerBody(), name: 'Canary Name' }]
-  await testStack.sandbox.fault({ operation: 'customers.create', match: idempotencyKey, kind: 'reset', at: 'after' })
-  const { made, body: answer } = await createObjectViaDesk(operator, `/customers?account=acct_${ownAccount}`, body, { key: idempotencyKey })
+  const [idempotencyKey, body] = [
+    createIdempotencyKey(),
+    { ...buildCustomerBody(), name: 'Canary Name' },
+  ]
+  await testStack.sandbox.fault({
+    operation: 'customers.create',
+    match: idempotencyKey,
+    kind: 'reset',
+    at: 'after',
+  })
+  const { made, body: answer } = await createObjectViaDesk(
+    operator,
+    `/customers?account=acct_${ownAccount}`,
+    body,
+    { key: idempotencyKey },
+  )
   const [call] = await waitForRequests(operator, `customers/${made.id}`, 1)
   expect(call).toMatchObject({
     operation: 'customers.create',
@@ -62,7 +81,14 @@ test('a request is logged with person, operation, outcome and IDs, and without i
     error_code: null,
   })
   const logText = JSON.stringify((await fetchRequestLog(operator)).body)
-  for (const word of ['Canary', 'example.org', '198.51.100.23', idempotencyKey, goodReason, testStack.sandbox.keys.full]) {
+  for (const word of [
+    'Canary',
+    'example.org',
+    '198.51.100.23',
+    idempotencyKey,
+    goodReason,
+    testStack.sandbox.keys.full,
+  ]) {
     expect(logText).not.toContain(word)
   }
 })
@@ -76,23 +102,49 @@ describe('the filters', () => {
     await readPayout(admin, payout)
     const target = `payouts/${payout.id}`
     const loggedRequests = await waitForRequests(operator, target, 3)
-    expect(loggedRequests.map((call) => call.person).sort()).toEqual(['Dana Admin', 'Omar Operator', 'Omar Operator'])
-    const accountReply = await fetchRequestLog(operator, `target=${target}&account=acct_${ownAccount}`)
+    expect(loggedRequests.map((call) => call.person).sort()).toEqual([
+      'Dana Admin',
+      'Omar Operator',
+      'Omar Operator',
+    ])
+    const accountReply = await fetchRequestLog(
+      operator,
+      `target=${target}&account=acct_${ownAccount}`,
+    )
     expect(accountReply.body.data).toHaveLength(3)
-    expect((await fetchRequestLog(operator, `target=${target}&person=me`)).body.data).toHaveLength(2)
+    expect((await fetchRequestLog(operator, `target=${target}&person=me`)).body.data).toHaveLength(
+      2,
+    )
     const danaId = loggedRequests.find((call) => call.person === 'Dana Admin')?.person_id
-    expect((await fetchRequestLog(operator, `target=${target}&person=${danaId}`)).body.data).toHaveLength(1)
-    expect((await fetchRequestLog(operator, `target=${target}&result=refused`)).body.data).toEqual([])
+    expect(
+      (await fetchRequestLog(operator, `target=${target}&person=${danaId}`)).body.data,
+    ).toHaveLength(1)
+    expect((await fetchRequestLog(operator, `target=${target}&result=refused`)).body.data).toEqual(
+      [],
+    )
   })
 
   test('count a write with an unknown outcome as not done, never as answered', async () => {
     const payout = await createPayout(ownAccount)
-    await testStack.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
+    await testStack.sandbox.fault({
+      operation: 'payouts.release',
+      match: payout.id,
+      kind: 'status',
+      status: 500,
+      body: 'none',
+      count: 3,
+    })
     expect((await operator.decide('release', payout)).status).toBe(202)
     const target = `payouts/${payout.id}`
-    expect(await waitForRequests(operator, target, 1)).toMatchObject([{ status: 202, error_code: 'outcome_unknown' }])
-    expect((await fetchRequestLog(operator, `target=${target}&result=answered`)).body.data).toEqual([])
-    expect((await fetchRequestLog(operator, `target=${target}&result=failed`)).body.data).toHaveLength(1)
+    expect(await waitForRequests(operator, target, 1)).toMatchObject([
+      { status: 202, error_code: 'outcome_unknown' },
+    ])
+    expect((await fetchRequestLog(operator, `target=${target}&result=answered`)).body.data).toEqual(
+      [],
+    )
+    expect(
+      (await fetchRequestLog(operator, `target=${target}&result=failed`)).body.data,
+    ).toHaveLength(1)
   })
 
   test('find a request by either request ID and by the action ID', async () => {
@@ -100,7 +152,10 @@ describe('the filters', () => {
     const { body } = await operator.decide('release', payout)
     const [call] = await waitForRequests(operator, `payouts/${payout.id}`, 1)
     for (const id of [body.meta.request_id, body.meta.api_request_id, body.action?.id]) {
-      const { body: found } = await fetchRequestLog(operator, `request=${id}&account=acct_${otherAccount}`)
+      const { body: found } = await fetchRequestLog(
+        operator,
+        `request=${id}&account=acct_${otherAccount}`,
+      )
       expect(found.data?.map(({ id: each }) => each)).toEqual([call?.id])
     }
   })
@@ -110,10 +165,14 @@ describe('the filters', () => {
       select gen_random_uuid(), $1::timestamptz, 'sandbox', 'payouts.get', id, $2, 200, 1 from people where email = 'operator@paydesk.test'`
     await db.query(insertOldRowsSql, ['2026-01-31T23:59:59Z', 'req_january_last'])
     await db.query(insertOldRowsSql, ['2026-02-01T00:00:00Z', 'req_february_first'])
-    const fetchRequestIds = async (query: string) => (await fetchRequestLog(operator, query)).body.data?.map((call) => call.request_id)
+    const fetchRequestIds = async (query: string) =>
+      (await fetchRequestLog(operator, query)).body.data?.map((call) => call.request_id)
     expect(await fetchRequestIds('from=2026-01-01&to=2026-01-31')).toEqual(['req_january_last'])
     expect(await fetchRequestIds('from=2026-02-01&to=2026-02-01')).toEqual(['req_february_first'])
-    expect(await fetchRequestIds('from=2026-01-31&to=2026-02-01')).toEqual(['req_february_first', 'req_january_last'])
+    expect(await fetchRequestIds('from=2026-01-31&to=2026-02-01')).toEqual([
+      'req_february_first',
+      'req_january_last',
+    ])
   })
 
   test('the log is newest first, paged and counted, and newer requests are counted separately', async () => {
@@ -122,9 +181,16 @@ describe('the filters', () => {
     const target = `payouts/${payout.id}`
     const [newest, second] = await waitForRequests(operator, target, 3)
     const { body } = await fetchRequestLog(operator, `target=${target}&page_size=2`)
-    expect(body).toMatchObject({ meta: { total_items: 3 }, data: [{ id: newest?.id }, { id: second?.id }] })
-    expect((await fetchRequestLog(operator, `target=${target}&after=${second?.at}`)).body).toMatchObject({ meta: { total_items: 1 } })
-    expect((await fetchRequestLog(operator, `target=${target}&after=${newest?.at}`)).body).toMatchObject({ meta: { total_items: 0 } })
+    expect(body).toMatchObject({
+      meta: { total_items: 3 },
+      data: [{ id: newest?.id }, { id: second?.id }],
+    })
+    expect(
+      (await fetchRequestLog(operator, `target=${target}&after=${second?.at}`)).body,
+    ).toMatchObject({ meta: { total_items: 1 } })
+    expect(
+      (await fetchRequestLog(operator, `target=${target}&after=${newest?.at}`)).body,
+    ).toMatchObject({ meta: { total_items: 0 } })
   })
 })
 
@@ -132,7 +198,9 @@ test('a page of fifty requests is small, and contains each request once', async 
   const payout = await createPayout(ownAccount)
   for (let time = 0; time < 50; time += 1) await readPayout(operator, payout)
   await waitForRequests(operator, `payouts/${payout.id}`, 50)
-  const pageResponse = await operator.send(`/sandbox/activity?tab=requests&target=payouts/${payout.id}`)
+  const pageResponse = await operator.send(
+    `/sandbox/activity?tab=requests&target=payouts/${payout.id}`,
+  )
   const html = await pageResponse.text()
   const [newest] = (await fetchRequestLog(operator, `target=payouts/${payout.id}`)).body.data ?? []
   expect(html.split(newest?.request_id ?? 'none').length - 1).toBe(1)
@@ -140,25 +208,40 @@ test('a page of fifty requests is small, and contains each request once', async 
 })
 
 test('a person of one account sees only the requests of that account', async () => {
-  const [ownPayout, foreignPayout] = [await createPayout(ownAccount), await createPayout(otherAccount)]
+  const [ownPayout, foreignPayout] = [
+    await createPayout(ownAccount),
+    await createPayout(otherAccount),
+  ]
   for (const payout of [ownPayout, foreignPayout]) await readPayout(operator, payout)
   await operator.get(`/api/sandbox/v1/payouts/${ownPayout.id}`)
   await waitForRequests(operator, `payouts/${ownPayout.id}`, 2)
   await waitForRequests(operator, `payouts/${foreignPayout.id}`, 1)
-  expect(await waitForRequests(limitedPerson, `payouts/${ownPayout.id}`, 1)).toMatchObject([{ account: `acct_${ownAccount}` }])
-  expect((await fetchRequestLog(limitedPerson, `target=payouts/${foreignPayout.id}`)).body).toMatchObject({
+  expect(await waitForRequests(limitedPerson, `payouts/${ownPayout.id}`, 1)).toMatchObject([
+    { account: `acct_${ownAccount}` },
+  ])
+  expect(
+    (await fetchRequestLog(limitedPerson, `target=payouts/${foreignPayout.id}`)).body,
+  ).toMatchObject({
     data: [],
     meta: { total_items: 0 },
   })
-  const accounts = new Set((await fetchRequestLog(limitedPerson)).body.data?.map((call) => call.account))
+  const accounts = new Set(
+    (await fetchRequestLog(limitedPerson)).body.data?.map((call) => call.account),
+  )
   expect([...accounts]).toEqual([`acct_${ownAccount}`])
-  expect((await fetchRequestLog(limitedPerson, `account=acct_${otherAccount}`)).body.data).toEqual([])
+  expect((await fetchRequestLog(limitedPerson, `account=acct_${otherAccount}`)).body.data).toEqual(
+    [],
+  )
 })
 
 test('a viewer cannot read the log, and reading it does not extend a session', async () => {
   const viewer = await signIn(testStack.dashboard.url, 'viewer')
-  expect(await fetchRequestLog(viewer)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
-  const readLastSeen = async () => (await db.query(`select max(last_seen_at) as at from sessions`)).rows[0].at.getTime() as number
+  expect(await fetchRequestLog(viewer)).toMatchObject({
+    status: 403,
+    body: { error: { code: 'forbidden' } },
+  })
+  const readLastSeen = async () =>
+    (await db.query(`select max(last_seen_at) as at from sessions`)).rows[0].at.getTime() as number
   await db.query(`update sessions set last_seen_at = now() - interval '5 minutes'`)
   const lastSeenBefore = await readLastSeen()
   expect((await fetchRequestLog(operator)).status).toBe(200)
@@ -170,19 +253,37 @@ test('equal errors form a group with the number of requests that the person may 
   const refusedReply = await operator.decide('hold', paidPayout)
   expect(refusedReply.status).toBe(422)
   await limitedPerson.decide('hold', paidPayout)
-  await operator.decide('hold', await testStack.sandbox.makePayout({ account_id: otherAccount, status: 'paid' }))
+  await operator.decide(
+    'hold',
+    await testStack.sandbox.makePayout({ account_id: otherAccount, status: 'paid' }),
+  )
   await waitForRequests(operator, `payouts/${paidPayout.id}`, 2)
   await waitUntil('the third', async () =>
-    (await fetchRequestLog(operator, 'operation=payouts.hold')).body.meta.total_items === 3 ? true : null,
+    (await fetchRequestLog(operator, 'operation=payouts.hold')).body.meta.total_items === 3
+      ? true
+      : null,
   )
   const firstErrorDay = getFirstErrorDay(Date.now())
   const grant = { role: 'reviewer' as const, environment: 'sandbox' as const }
-  const buildActor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
+  const buildActor = (accountId: string | null) => ({
+    id: '',
+    name: '',
+    email: '',
+    sessionHash: '',
+    grants: [{ ...grant, accountId }],
+  })
   const findHoldErrorGroups = async (accountId: string | null, account?: string) =>
-    (await readErrorGroups(buildActor(accountId), 'sandbox', firstErrorDay, account)).filter((group) => group.operation === 'payouts.hold')
+    (await readErrorGroups(buildActor(accountId), 'sandbox', firstErrorDay, account)).filter(
+      (group) => group.operation === 'payouts.hold',
+    )
   const [group, ...more] = await findHoldErrorGroups(null)
   expect(more).toEqual([])
-  expect(group).toMatchObject({ error_code: 'service_refused', error_detail: expect.stringContaining('paid'), calls: 3, people: 2 })
+  expect(group).toMatchObject({
+    error_code: 'service_refused',
+    error_detail: expect.stringContaining('paid'),
+    calls: 3,
+    people: 2,
+  })
   expect(await findHoldErrorGroups(otherAccount)).toMatchObject([{ calls: 1, people: 1 }])
   expect(await findHoldErrorGroups(null, ownAccount)).toMatchObject([{ calls: 2, people: 2 }])
   const query = new URLSearchParams({
@@ -192,6 +293,8 @@ test('equal errors form a group with the number of requests that the person may 
     from: firstErrorDay,
   })
   expect((await fetchRequestLog(operator, query.toString())).body.meta.total_items).toBe(3)
-  await db.query(`update request_log set at = at - interval '8 days' where operation = 'payouts.hold'`)
+  await db.query(
+    `update request_log set at = at - interval '8 days' where operation = 'payouts.hold'`,
+  )
   expect(await findHoldErrorGroups(null)).toEqual([])
 })

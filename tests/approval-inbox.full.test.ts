@@ -22,19 +22,31 @@ beforeAll(async () => {
 afterAll(() => testStack?.stop())
 
 const fetchApprovalNeed = async ({ id, account }: MadePayout, person = operator) =>
-  (await person.get<ApprovalNeed>(`/api/sandbox/desk/approval-needed?operation=payouts.release&target=payouts/${id}&account=${account}`))
-    .body.data
+  (
+    await person.get<ApprovalNeed>(
+      `/api/sandbox/desk/approval-needed?operation=payouts.release&target=payouts/${id}&account=${account}`,
+    )
+  ).body.data
 
-/** Reads a payout as its page does, and waits until the mirror (our stored copy of the service's objects) contains it. */
+/**
+ * Reads a payout as its page does, and waits until the mirror (our stored copy of the service's
+ * objects) contains it.
+ */
 async function mirrorPayout(payout: MadePayout): Promise<MadePayout> {
   await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   await waitUntil('the payout to be kept', async () =>
-    (await testStack.db.query('select 1 from mirror_payments where id = $1', [payout.id])).rowCount === 1 ? true : null,
+    (await testStack.db.query('select 1 from mirror_payments where id = $1', [payout.id]))
+      .rowCount === 1
+      ? true
+      : null,
   )
   return payout
 }
 
-/** Sends a release as the operator. It must wait for an approval. Returns the payout and the id of the action. */
+/**
+ * Sends a release as the operator. It must wait for an approval. Returns the payout and the id of
+ * the action.
+ */
 async function requestRelease() {
   const payout = await testStack.sandbox.makePayout(fieldsOverThreshold)
   const reply = await operator.decide('release', payout)
@@ -42,16 +54,29 @@ async function requestRelease() {
 }
 
 test('the required approvers are returned before anything is written, for the stored amount', async () => {
-  expect(await fetchApprovalNeed(await mirrorPayout(await testStack.sandbox.makePayout(fieldsOverThreshold)))).toEqual({
+  expect(
+    await fetchApprovalNeed(
+      await mirrorPayout(await testStack.sandbox.makePayout(fieldsOverThreshold)),
+    ),
+  ).toEqual({
     second: ['operator', 'reviewer', 'admin'],
     possible: true,
   })
-  expect(await fetchApprovalNeed(await mirrorPayout(await testStack.sandbox.makePayout({ amount: 499_999 })))).toEqual({
+  expect(
+    await fetchApprovalNeed(
+      await mirrorPayout(await testStack.sandbox.makePayout({ amount: 499_999 })),
+    ),
+  ).toEqual({
     second: [],
     possible: true,
   })
-  const { status, body } = await operator.get('/api/sandbox/desk/approval-needed?operation=payouts.get&target=payouts')
-  expect({ status, items: body.error?.items?.map(({ reference }) => reference) }).toEqual({ status: 422, items: ['operation', 'target'] })
+  const { status, body } = await operator.get(
+    '/api/sandbox/desk/approval-needed?operation=payouts.get&target=payouts',
+  )
+  expect({ status, items: body.error?.items?.map(({ reference }) => reference) }).toEqual({
+    status: 422,
+    items: ['operation', 'target'],
+  })
 })
 
 test('an action without a possible approver is refused at once and not recorded', async () => {
@@ -59,26 +84,45 @@ test('an action without a possible approver is refused at once and not recorded'
   const payout = await mirrorPayout(await testStack.sandbox.makePayout(fieldsOverThreshold))
   await testStack.db.query(setApproversDisabledSql, [new Date()])
   try {
-    expect(await fetchApprovalNeed(payout)).toEqual({ second: ['operator', 'reviewer', 'admin'], possible: false })
-    expect(await operator.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'no_approver' } } })
+    expect(await fetchApprovalNeed(payout)).toEqual({
+      second: ['operator', 'reviewer', 'admin'],
+      possible: false,
+    })
+    expect(await operator.decide('release', payout)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'no_approver' } },
+    })
     const deletionQuery = `operation=customers.delete&target=customers/${randomUUID()}&account=${payout.account}`
-    expect((await operator.get(`/api/sandbox/desk/approval-needed?${deletionQuery}`)).body.data).toMatchObject({ possible: false })
+    expect(
+      (await operator.get(`/api/sandbox/desk/approval-needed?${deletionQuery}`)).body.data,
+    ).toMatchObject({ possible: false })
   } finally {
     await testStack.db.query(setApproversDisabledSql, [null])
   }
-  expect((await testStack.db.query('select 1 from actions where target = $1', [`payouts/${payout.id}`])).rowCount).toBe(0)
+  expect(
+    (await testStack.db.query('select 1 from actions where target = $1', [`payouts/${payout.id}`]))
+      .rowCount,
+  ).toBe(0)
 })
 
 test('the inbox shows waiting requests to permitted people, with the snapshot and the current data', async () => {
   const { id } = await requestRelease()
   const viewer = await testStack.signIn('viewer')
   const findInboxRequest = async (person: Person) =>
-    (await person.get<ApprovalRequest[]>('/api/sandbox/desk/approvals')).body.data?.find(({ action }) => action.id === id)
-  expect(await findInboxRequest(admin)).toMatchObject({ amount: fieldsOverThreshold.amount, disabled_reason: null })
+    (await person.get<ApprovalRequest[]>('/api/sandbox/desk/approvals')).body.data?.find(
+      ({ action }) => action.id === id,
+    )
+  expect(await findInboxRequest(admin)).toMatchObject({
+    amount: fieldsOverThreshold.amount,
+    disabled_reason: null,
+  })
   expect((await findInboxRequest(operator))?.disabled_reason).toMatch(/^You requested this/)
-  expect((await findInboxRequest(viewer))?.disabled_reason).toMatch(/^Only an operator, a reviewer or an admin/)
+  expect((await findInboxRequest(viewer))?.disabled_reason).toMatch(
+    /^Only an operator, a reviewer or an admin/,
+  )
   expect((await viewer.post(`/api/sandbox/desk/approvals/${id}/approve`)).status).toBe(403)
-  const approvalDetail = (await reviewer.get<ApprovalDetail>(`/api/sandbox/desk/approvals/${id}`)).body.data
+  const approvalDetail = (await reviewer.get<ApprovalDetail>(`/api/sandbox/desk/approvals/${id}`))
+    .body.data
   expect(approvalDetail?.fields?.find(({ name }) => name === 'amount')).toMatchObject({
     seen: String(fieldsOverThreshold.amount),
     now: String(fieldsOverThreshold.amount),

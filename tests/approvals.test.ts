@@ -21,19 +21,39 @@ beforeAll(async () => {
 afterEach(() => testStack.sandbox.clearFaults())
 afterAll(() => testStack?.stop())
 
-const answerApprovalRequest = (person: Person, id: string, answer: 'approve' | 'reject' | 'withdraw', body: object = {}) =>
-  person.post(`/api/sandbox/desk/approvals/${id}/${answer}`, { headers: jsonHeaders, body: JSON.stringify(body) })
+const answerApprovalRequest = (
+  person: Person,
+  id: string,
+  answer: 'approve' | 'reject' | 'withdraw',
+  body: object = {},
+) =>
+  person.post(`/api/sandbox/desk/approvals/${id}/${answer}`, {
+    headers: jsonHeaders,
+    body: JSON.stringify(body),
+  })
 
 const listSentReleases = async (payout: MadePayout) =>
-  (await testStack.sandbox.requests()).filter(({ path }) => path === `/v1/payouts/${payout.id}/release`)
+  (await testStack.sandbox.requests()).filter(
+    ({ path }) => path === `/v1/payouts/${payout.id}/release`,
+  )
 
 async function readAuditEvents(id: string): Promise<{ code: string; actor: string | null }[]> {
-  const { rows } = await testStack.db.query(`select body::json as body from audit where body::json ->> 'action' = $1 order by seq`, [id])
+  const { rows } = await testStack.db.query(
+    `select body::json as body from audit where body::json ->> 'action' = $1 order by seq`,
+    [id],
+  )
   return rows.map(({ body }) => body)
 }
 
-/** Sends a release as `person`. It must wait for an approval, because the amount is over the threshold. */
-async function requestRelease(person: Person = operator, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+/**
+ * Sends a release as `person`. It must wait for an approval, because the amount is over the
+ * threshold.
+ */
+async function requestRelease(
+  person: Person = operator,
+  fields: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+) {
   const payout = await testStack.sandbox.makePayout({ ...fieldsOverThreshold, ...fields })
   const reply = await person.decide('release', payout, createIdempotencyKey(), goodReason, headers)
   return { payout, reply, id: reply.body.action?.id ?? '' }
@@ -42,21 +62,34 @@ async function requestRelease(person: Person = operator, fields: Record<string, 
 describe('a release over the threshold', () => {
   test('waits without sending anything, and is sent when another person approves it', async () => {
     const { payout, reply, id } = await requestRelease()
-    expect(reply).toMatchObject({ status: 202, body: { response_type: 'object', action: { state: 'awaiting_approval', own: true } } })
+    expect(reply).toMatchObject({
+      status: 202,
+      body: { response_type: 'object', action: { state: 'awaiting_approval', own: true } },
+    })
     expect(await listSentReleases(payout)).toEqual([])
     expect(await answerApprovalRequest(reviewer, id, 'approve')).toMatchObject({
       status: 200,
-      body: { action: { state: 'applied', approval: { outcome: 'approved', by: 'Rhea Reviewer' } } },
+      body: {
+        action: { state: 'applied', approval: { outcome: 'approved', by: 'Rhea Reviewer' } },
+      },
     })
     expect(await listSentReleases(payout)).toHaveLength(1)
     const events = await readAuditEvents(id)
-    expect(events.map(({ code }) => code.split('.').at(-1))).toEqual(['asked', 'approved', 'start', 'applied'])
+    expect(events.map(({ code }) => code.split('.').at(-1))).toEqual([
+      'asked',
+      'approved',
+      'start',
+      'applied',
+    ])
     expect(events[0]?.actor).not.toBe(events[1]?.actor)
   })
 
   test('a release under the threshold needs no second person', async () => {
     const payout = await testStack.sandbox.makePayout({ amount: 499_999 })
-    expect(await operator.decide('release', payout)).toMatchObject({ status: 200, body: { action: { state: 'applied', approval: null } } })
+    expect(await operator.decide('release', payout)).toMatchObject({
+      status: 200,
+      body: { action: { state: 'applied', approval: null } },
+    })
     expect((await requestRelease(operator, { amount: 500_000 })).reply.status).toBe(202)
   })
 
@@ -67,7 +100,10 @@ describe('a release over the threshold', () => {
         status: 403,
         body: { error: { detail: expect.stringMatching(/^You requested this/) } },
       })
-      const secondSession = await signIn(testStack.dashboard.url, person === admin ? 'admin' : 'operator')
+      const secondSession = await signIn(
+        testStack.dashboard.url,
+        person === admin ? 'admin' : 'operator',
+      )
       expect((await answerApprovalRequest(secondSession, id, 'approve')).status).toBe(403)
       await expect(
         testStack.db.query(
@@ -75,29 +111,41 @@ describe('a release over the threshold', () => {
           [id],
         ),
       ).rejects.toThrow('actions_approved_by_another')
-      await expect(testStack.db.query(`update actions set state = 'sending' where id = $1`, [id])).rejects.toThrow(
-        'actions_sent_once_approved',
-      )
+      await expect(
+        testStack.db.query(`update actions set state = 'sending' where id = $1`, [id]),
+      ).rejects.toThrow('actions_sent_once_approved')
       expect(await listSentReleases(payout)).toEqual([])
     }
   })
 
   test('can be rejected with a reason or withdrawn, and then requested again under another key', async () => {
     const { payout, id } = await requestRelease()
-    expect((await answerApprovalRequest(reviewer, id, 'reject', { reason: 'short' })).body.error?.items).toMatchObject([
-      { reference: 'reason' },
-    ])
-    expect((await answerApprovalRequest(operator, id, 'reject', { reason: 'my own request after all' })).status).toBe(403)
-    expect(await answerApprovalRequest(reviewer, id, 'reject', { reason: 'the invoice does not match' })).toMatchObject({
+    expect(
+      (await answerApprovalRequest(reviewer, id, 'reject', { reason: 'short' })).body.error?.items,
+    ).toMatchObject([{ reference: 'reason' }])
+    expect(
+      (await answerApprovalRequest(operator, id, 'reject', { reason: 'my own request after all' }))
+        .status,
+    ).toBe(403)
+    expect(
+      await answerApprovalRequest(reviewer, id, 'reject', { reason: 'the invoice does not match' }),
+    ).toMatchObject({
       status: 200,
-      body: { action: { state: 'rejected', approval: { outcome: 'rejected', reason: 'the invoice does not match' } } },
+      body: {
+        action: {
+          state: 'rejected',
+          approval: { outcome: 'rejected', reason: 'the invoice does not match' },
+        },
+      },
     })
     expect((await answerApprovalRequest(admin, id, 'approve')).body.error?.code).toBe('changed')
     const nextReply = await operator.decide('release', payout)
     expect(nextReply.status).toBe(202)
     const secondActionId = nextReply.body.action?.id ?? ''
     expect((await answerApprovalRequest(reviewer, secondActionId, 'withdraw')).status).toBe(403)
-    expect((await answerApprovalRequest(operator, secondActionId, 'withdraw')).body.action?.state).toBe('withdrawn')
+    expect(
+      (await answerApprovalRequest(operator, secondActionId, 'withdraw')).body.action?.state,
+    ).toBe('withdrawn')
     expect(await listSentReleases(payout)).toEqual([])
   })
 
@@ -109,7 +157,10 @@ describe('a release over the threshold', () => {
       status: 202,
       body: { action: { id: firstReply.body.action?.id } },
     })
-    expect(await admin.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
+    expect(await admin.decide('cancel', payout)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'action_open' } },
+    })
   })
 })
 
@@ -126,7 +177,10 @@ describe('a change since the request', () => {
       },
       body: JSON.stringify({ reason: goodReason }),
     })
-    expect(await answerApprovalRequest(reviewer, id, 'approve')).toMatchObject({ status: 409, body: { error: { code: 'not_approved' } } })
+    expect(await answerApprovalRequest(reviewer, id, 'approve')).toMatchObject({
+      status: 409,
+      body: { error: { code: 'not_approved' } },
+    })
     expect((await operator.action(id)).body.action).toMatchObject({
       state: 'void',
       approval: { outcome: 'void', reason: expect.stringContaining('no longer what') },
@@ -136,10 +190,18 @@ describe('a change since the request', () => {
 
   test('a service that cannot be read keeps the request waiting', async () => {
     const { payout, id } = await requestRelease()
-    await testStack.sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 503, count: 9 })
+    await testStack.sandbox.fault({
+      operation: 'payouts.get',
+      match: payout.id,
+      kind: 'status',
+      status: 503,
+      count: 9,
+    })
     expect((await answerApprovalRequest(reviewer, id, 'approve')).status).toBe(503)
     await testStack.sandbox.clearFaults()
-    expect((await answerApprovalRequest(reviewer, id, 'approve')).body.action?.state).toBe('applied')
+    expect((await answerApprovalRequest(reviewer, id, 'approve')).body.action?.state).toBe(
+      'applied',
+    )
   })
 
   test('the requester’s lost role voids the request', async () => {
@@ -148,10 +210,15 @@ describe('a change since the request', () => {
       `delete from grants using people where person_id = people.id and email = 'operator@paydesk.test' returning person_id, role, environment`,
     )
     try {
-      expect((await answerApprovalRequest(reviewer, id, 'approve')).body.error?.code).toBe('not_approved')
+      expect((await answerApprovalRequest(reviewer, id, 'approve')).body.error?.code).toBe(
+        'not_approved',
+      )
     } finally {
       for (const { person_id, role, environment } of rows) {
-        await testStack.db.query('insert into grants (person_id, role, environment) values ($1, $2, $3)', [person_id, role, environment])
+        await testStack.db.query(
+          'insert into grants (person_id, role, environment) values ($1, $2, $3)',
+          [person_id, role, environment],
+        )
       }
     }
     expect(await listSentReleases(payout)).toEqual([])
@@ -159,7 +226,10 @@ describe('a change since the request', () => {
 
   test('the request expires by the clock of the store', async () => {
     const { payout, id } = await requestRelease()
-    await testStack.db.query(`update actions set expires_at = now() - interval '1 second' where id = $1`, [id])
+    await testStack.db.query(
+      `update actions set expires_at = now() - interval '1 second' where id = $1`,
+      [id],
+    )
     expect((await answerApprovalRequest(reviewer, id, 'approve')).body.error?.code).toBe('changed')
     expect(await listSentReleases(payout)).toEqual([])
   })
@@ -167,11 +237,19 @@ describe('a change since the request', () => {
   test('a person who changed the bank account that day cannot approve', async () => {
     const { payout, id } = await requestRelease()
     const { customer_details: customer } =
-      (await operator.get<{ customer_details: { id: string } }>(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)).body
-        .data ?? {}
-    const refreshReply = await reviewer.write('PUT', `/customers/${customer?.id}/refresh_review?account=${payout.account}`)
+      (
+        await operator.get<{ customer_details: { id: string } }>(
+          `/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`,
+        )
+      ).body.data ?? {}
+    const refreshReply = await reviewer.write(
+      'PUT',
+      `/customers/${customer?.id}/refresh_review?account=${payout.account}`,
+    )
     expect(refreshReply.body.action?.target).toBe(`customers/${customer?.id}`)
-    expect((await answerApprovalRequest(reviewer, id, 'approve')).body.error?.detail).toMatch(/^You changed the bank account/)
+    expect((await answerApprovalRequest(reviewer, id, 'approve')).body.error?.detail).toMatch(
+      /^You changed the bank account/,
+    )
     expect((await answerApprovalRequest(admin, id, 'approve')).status).toBe(200)
   })
 })

@@ -3,8 +3,18 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { findHeadsFault, hashHead, readHeads, type SignedHead, storeHead } from '@/lib/server/audit/heads'
-import { acceptRestore, archiveOutdatedHeads, readRestoreAcceptedAt } from '@/lib/server/audit/restore'
+import {
+  findHeadsFault,
+  hashHead,
+  readHeads,
+  type SignedHead,
+  storeHead,
+} from '@/lib/server/audit/heads'
+import {
+  acceptRestore,
+  archiveOutdatedHeads,
+  readRestoreAcceptedAt,
+} from '@/lib/server/audit/restore'
 import { readStoreSettings } from '@/lib/server/config/store-settings'
 import { auditHeadFiles } from '@/lib/server/store/schema/audit'
 import { type Db, getDatabase } from '@/lib/server/store/store'
@@ -16,7 +26,13 @@ let headsFilePath: string
 let headsFileText: string
 
 const appendAuditRow = () =>
-  db.transaction((tx) => appendAudit(tx, { code: 'payouts.release.applied', actor: randomUUID(), target: `payouts/${randomUUID()}` }))
+  db.transaction((tx) =>
+    appendAudit(tx, {
+      code: 'payouts.release.applied',
+      actor: randomUUID(),
+      target: `payouts/${randomUUID()}`,
+    }),
+  )
 
 beforeAll(async () => {
   closeOwnStore = await openOwnStore('PostgreSQL')
@@ -32,7 +48,9 @@ afterEach(() => fs.writeFileSync(headsFilePath, headsFileText))
 afterAll(() => closeOwnStore?.())
 
 test('each head refers to the one before it, and all of them are valid', async () => {
-  expect(readHeads().heads.map(({ seq, count }) => [seq, count])).toEqual([1, 2, 3, 4, 5, 6].map((at) => [at, at]))
+  expect(readHeads().heads.map(({ seq, count }) => [seq, count])).toEqual(
+    [1, 2, 3, 4, 5, 6].map((at) => [at, at]),
+  )
   expect(await findHeadsFault(db)).toBeNull()
 })
 
@@ -60,7 +78,9 @@ test.each(Object.entries(tamperings))('%s is detected', async (_what, tamper) =>
 })
 
 test('one head more than the store knows, as after a kill, is not an error', async () => {
-  await db.update(auditHeadFiles).set({ count: 5, link: hashHead(readHeads().heads[4] as SignedHead) })
+  await db
+    .update(auditHeadFiles)
+    .set({ count: 5, link: hashHead(readHeads().heads[4] as SignedHead) })
   expect(await findHeadsFault(db)).toBeNull()
   await appendAuditRow()
   expect(await storeHead()).toMatchObject({ seq: 7, count: 7 })
@@ -102,8 +122,14 @@ test('another instance of the restored store moves its older heads aside, and ke
 
 test('an acceptance without a signature of a known key is ignored', async () => {
   const acceptedAt = new Date(Date.now() + 60_000).toISOString()
-  const acceptedRestore = { at: acceptedAt, key: '0123456789abcdef', signature: 'bm90IGEgc2lnbmF0dXJl' }
-  await db.transaction((tx) => appendAudit(tx, { code: 'audit.restored.applied', actor: null, accepted: acceptedRestore }))
+  const acceptedRestore = {
+    at: acceptedAt,
+    key: '0123456789abcdef',
+    signature: 'bm90IGEgc2lnbmF0dXJl',
+  }
+  await db.transaction((tx) =>
+    appendAudit(tx, { code: 'audit.restored.applied', actor: null, accepted: acceptedRestore }),
+  )
   expect(await readRestoreAcceptedAt(db)).toBeNull()
   expect(await archiveOutdatedHeads(db)).toBeNull()
 })

@@ -13,7 +13,10 @@ describe.each(storeKinds)('on %s', (kind) => {
   let reviewer: Person
 
   beforeAll(async () => {
-    testStack = await startDeskAndStore(kind, { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
+    testStack = await startDeskAndStore(kind, {
+      serviceUrl: 'http://127.0.0.1:9',
+      apiKey: 'key-of-this-test-0123456789',
+    })
     await trySignIn(testStack.dashboard.url, 'viewer@paydesk.test', 'wrong')
     admin = await signIn(testStack.dashboard.url, 'admin')
     reviewer = await signIn(testStack.dashboard.url, 'reviewer')
@@ -41,8 +44,14 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('lists applied, refused and denied actions, newest first, with the person', async () => {
     const { rows } = await readAudit(admin)
-    expect(rows.map(({ seq }) => seq)).toEqual(rows.map(({ seq }) => seq).toSorted((one, other) => other - one))
-    const auditEntries = rows.map(({ code, outcome, actor }) => [code, outcome, actor?.name ?? null])
+    expect(rows.map(({ seq }) => seq)).toEqual(
+      rows.map(({ seq }) => seq).toSorted((one, other) => other - one),
+    )
+    const auditEntries = rows.map(({ code, outcome, actor }) => [
+      code,
+      outcome,
+      actor?.name ?? null,
+    ])
     expect(auditEntries).toContainEqual(['people.list.denied', 'denied', 'Vic Viewer'])
     expect(auditEntries).toContainEqual(['session.sign_in.refused', 'refused', null])
     expect(rows.find(({ code }) => code === 'people.list.denied')?.what).toBe('List people: denied')
@@ -50,15 +59,28 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('each filter narrows the list, and an invalid one is rejected by name', async () => {
     const [first] = (await readAudit(admin, '?outcome=denied')).rows
-    expect((await readAudit(admin, '?outcome=denied')).rows.map(({ outcome }) => outcome)).toEqual(['denied'])
+    expect((await readAudit(admin, '?outcome=denied')).rows.map(({ outcome }) => outcome)).toEqual([
+      'denied',
+    ])
     expect((await readAudit(admin, '?what=session.sign_in&outcome=done')).rows).toHaveLength(3)
-    expect((await readAudit(admin, `?person=${first?.actor?.id}`)).rows.every(({ actor }) => actor?.name === 'Vic Viewer')).toBe(true)
+    expect(
+      (await readAudit(admin, `?person=${first?.actor?.id}`)).rows.every(
+        ({ actor }) => actor?.name === 'Vic Viewer',
+      ),
+    ).toBe(true)
     const today = first?.at.slice(0, 10) ?? ''
     expect((await readAudit(admin, `?from=${today}&to=${today}`)).rows.length).toBeGreaterThan(4)
     expect((await readAudit(admin, '?to=2020-01-01')).rows).toEqual([])
-    expect((await readAudit(admin, `?before=${first?.seq}`)).rows.every(({ seq }) => seq < (first?.seq ?? 0))).toBe(true)
+    expect(
+      (await readAudit(admin, `?before=${first?.seq}`)).rows.every(
+        ({ seq }) => seq < (first?.seq ?? 0),
+      ),
+    ).toBe(true)
     const { status, body } = await admin.get('/api/sandbox/desk/audit?target=x')
-    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('Must be like payouts/<uuid>')])
+    expect([status, JSON.stringify(body)]).toEqual([
+      422,
+      expect.stringContaining('Must be like payouts/<uuid>'),
+    ])
   })
 
   test('a viewer cannot read it, and a reviewer sees no rows without an environment', async () => {
@@ -73,14 +95,24 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('the chain is verified to its end, and its head is signed outside the store', async () => {
     const verification = await verifyWholeAudit(reviewer)
-    expect(verification).toMatchObject({ done: true, bad: null, rows: expect.any(Number), signed: { seq: verification.rows } })
-    const headLines = fs.readFileSync(path.join(testStack.dashboard.dataDir, 'audit-heads.jsonl'), 'utf8').split('\n').filter(Boolean)
+    expect(verification).toMatchObject({
+      done: true,
+      bad: null,
+      rows: expect.any(Number),
+      signed: { seq: verification.rows },
+    })
+    const headLines = fs
+      .readFileSync(path.join(testStack.dashboard.dataDir, 'audit-heads.jsonl'), 'utf8')
+      .split('\n')
+      .filter(Boolean)
     expect(JSON.parse(headLines.at(-1) ?? '{}')).toMatchObject({
       seq: verification.rows,
       hash: verification.hash,
       key: verification.signed?.key,
     })
-    expect(fs.statSync(path.join(testStack.dashboard.dataDir, 'audit-signing-key')).mode & 0o777).toBe(0o600)
+    expect(
+      fs.statSync(path.join(testStack.dashboard.dataDir, 'audit-signing-key')).mode & 0o777,
+    ).toBe(0o600)
   })
 
   test('an export is verified by Node alone, and fails if a byte was changed', async () => {
@@ -88,7 +120,10 @@ describe.each(storeKinds)('on %s', (kind) => {
     const exportPath = path.join(testStack.dashboard.dataDir, 'audit.zip')
     const saveAndVerifyExport = async (query: string) => {
       const response = await admin.send(`/api/sandbox/desk/audit/export${query}`)
-      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        200,
+        'application/zip',
+      ])
       fs.writeFileSync(exportPath, Buffer.from(await response.arrayBuffer()))
       return runNode([
         'public/verify-paydesk.mjs',
@@ -132,6 +167,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     )
     await testStack.shut()
     const found = await verifyWholeAudit(admin)
-    expect(found.bad).toMatchObject({ seq: expect.any(Number), why: expect.stringMatching(/was cut|was rewritten/) })
+    expect(found.bad).toMatchObject({
+      seq: expect.any(Number),
+      why: expect.stringMatching(/was cut|was rewritten/),
+    })
   })
 })

@@ -12,7 +12,9 @@ import { buildAuditExport, findExportFault } from './harness/audit-export'
 import { openOwnStore } from './harness/own-store'
 
 const rowCount = 60
-/** The newest row that a signed head covers. Only rows after it can be removed without detection. */
+/**
+ * The newest row that a signed head covers. Only rows after it can be removed without detection.
+ */
 const lastSignedRow = 50
 
 /** The seeds of a full run. The short run takes ten seeds for each kind of tampering. */
@@ -24,7 +26,8 @@ function createRandomGenerator(seed: number) {
   return (upperBound: number): number => {
     state = (state + 0x6d2b79f5) | 0
     let mixedState = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixedState = (mixedState + Math.imul(mixedState ^ (mixedState >>> 7), 61 | mixedState)) ^ mixedState
+    mixedState =
+      (mixedState + Math.imul(mixedState ^ (mixedState >>> 7), 61 | mixedState)) ^ mixedState
     return ((mixedState ^ (mixedState >>> 14)) >>> 0) % upperBound
   }
 }
@@ -37,7 +40,11 @@ beforeAll(async () => {
   db = await getDatabase()
   for (let row = 1; row <= rowCount; row += 1) {
     await db.transaction((tx) =>
-      appendAudit(tx, { code: 'payouts.release.applied', actor: randomUUID(), target: `payouts/${randomUUID()}` }),
+      appendAudit(tx, {
+        code: 'payouts.release.applied',
+        actor: randomUUID(),
+        target: `payouts/${randomUUID()}`,
+      }),
     )
     if (row % 10 === 0 && row <= lastSignedRow) await storeHead()
   }
@@ -48,11 +55,19 @@ afterAll(() => closeOwnStore?.())
 type AuditRow = { seq: number; body: string; prev: string; hash: string }
 type Tampering = (rows: AuditRow[], draw: (below: number) => number) => AuditRow[]
 
-/** Returns the rows with new numbers and hashes that form a valid chain. An attacker who knows the algorithm can compute them. */
+/**
+ * Returns the rows with new numbers and hashes that form a valid chain. An attacker who knows the
+ * algorithm can compute them.
+ */
 function relinkRows(rows: readonly AuditRow[]): AuditRow[] {
   let prevHash = ''
   return rows.map((row, at) => {
-    const linkedRow = { ...row, seq: at + 1, prev: prevHash, hash: hashAuditRow(at + 1, prevHash, row.body) }
+    const linkedRow = {
+      ...row,
+      seq: at + 1,
+      prev: prevHash,
+      hash: hashAuditRow(at + 1, prevHash, row.body),
+    }
     prevHash = linkedRow.hash
     return linkedRow
   })
@@ -63,7 +78,10 @@ const editRow = (row: AuditRow, draw: (below: number) => number): AuditRow => ({
   body: row.body.replace('applied', `refused${draw(1000)}`),
 })
 
-/** Changes that an attacker with the rights of the table's owner can make. Each affects signed rows, so it must be detected. */
+/**
+ * Changes that an attacker with the rights of the table's owner can make. Each affects signed rows,
+ * so it must be detected.
+ */
 const tamperings: Readonly<Record<string, Tampering>> = {
   edit: (rows, draw) => {
     const rowIndex = draw(lastSignedRow)
@@ -79,7 +97,9 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   delete: (rows, draw) => rows.toSpliced(draw(lastSignedRow), 1),
   insert: (rows, draw) => {
     const at = draw(lastSignedRow)
-    return rows.toSpliced(at, 0, editRow(rows[at] as AuditRow, draw)).map((row, each) => ({ ...row, seq: each + 1 }))
+    return rows
+      .toSpliced(at, 0, editRow(rows[at] as AuditRow, draw))
+      .map((row, each) => ({ ...row, seq: each + 1 }))
   },
   swap: (rows, draw) => {
     const at = draw(lastSignedRow - 1)
@@ -92,24 +112,32 @@ const tamperings: Readonly<Record<string, Tampering>> = {
     const at = draw(lastSignedRow)
     return relinkRows(rows.map((row, each) => (each === at ? editRow(row, draw) : row)))
   },
-  'delete and make the rest anew': (rows, draw) => relinkRows(rows.toSpliced(draw(lastSignedRow), 1)),
+  'delete and make the rest anew': (rows, draw) =>
+    relinkRows(rows.toSpliced(draw(lastSignedRow), 1)),
   'cut the tail': (rows, draw) => rows.slice(0, draw(lastSignedRow - 1) + 1),
 }
 
-/** Replaces the audit rows, and the stored number and hash of the last row (`audit_head`). An attacker would change both. */
+/**
+ * Replaces the audit rows, and the stored number and hash of the last row (`audit_head`). An
+ * attacker would change both.
+ */
 async function replaceRows(tx: Db, rows: readonly AuditRow[]): Promise<void> {
   await tx.execute(sql`delete from audit`)
   await tx.execute(
     sql`insert into audit (seq, body, prev, hash) select seq, body, prev, hash from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(seq bigint, body text, prev text, hash text)`,
   )
   const lastRow = rows.at(-1)
-  await tx.execute(sql`update audit_head set seq = ${lastRow?.seq ?? 0}, hash = ${lastRow?.hash ?? ''}`)
+  await tx.execute(
+    sql`update audit_head set seq = ${lastRow?.seq ?? 0}, hash = ${lastRow?.hash ?? ''}`,
+  )
 }
 
 class RollbackError extends Error {}
 
 async function readRows(): Promise<AuditRow[]> {
-  const { rows } = (await db.execute(sql`select seq, body, prev, hash from audit order by seq`)) as unknown as { rows: AuditRow[] }
+  const { rows } = (await db.execute(
+    sql`select seq, body, prev, hash from audit order by seq`,
+  )) as unknown as { rows: AuditRow[] }
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }))
 }
 
@@ -127,7 +155,11 @@ test(`${tamperedSeeds.length} random changes of the table are detected, each wit
       .transaction(async (tx) => {
         await replaceRows(tx, tamper(rows, drawNumber))
         const { bad } = await verifyAudit(tx, readHeads().heads)
-        expect({ seed, name, bad }).toEqual({ seed, name, bad: { seq: expect.any(Number), why: expect.any(String) } })
+        expect({ seed, name, bad }).toEqual({
+          seed,
+          name,
+          bad: { seq: expect.any(Number), why: expect.any(String) },
+        })
         expect(bad?.seq).toBeLessThanOrEqual(lastSignedRow)
         detectedCount += 1
         throw new RollbackError()
@@ -175,17 +207,24 @@ test('the standalone verifier accepts an export, and rejects it with any bit cha
     const changedBytes = Buffer.from(files[name] ?? [])
     const byteIndex = draw(changedBytes.length)
     changedBytes[byteIndex] = (changedBytes[byteIndex] ?? 0) ^ (1 << draw(8))
-    if (findExportFault(Buffer.from(zipSync({ ...files, [name]: changedBytes }, { level: 0 })), { key }) === null)
+    if (
+      findExportFault(Buffer.from(zipSync({ ...files, [name]: changedBytes }, { level: 0 })), {
+        key,
+      }) === null
+    )
       undetectedChanges.push({ seed, name, at: byteIndex })
   }
   expect(undetectedChanges).toEqual([])
   for (const name of fileNames) {
     const { [name]: __, ...fewer } = files
-    expect([name, findExportFault(Buffer.from(zipSync(fewer)), { key })]).toEqual([name, `${name}: it is missing`])
+    expect([name, findExportFault(Buffer.from(zipSync(fewer)), { key })]).toEqual([
+      name,
+      `${name}: it is missing`,
+    ])
   }
-  expect(findExportFault(Buffer.from(zipSync({ ...files, 'more.txt': Buffer.from('x') })), { key })).toBe(
-    'more.txt: it was added after the rest was signed',
-  )
+  expect(
+    findExportFault(Buffer.from(zipSync({ ...files, 'more.txt': Buffer.from('x') })), { key }),
+  ).toBe('more.txt: it was added after the rest was signed')
 })
 
 test('rows changed before an export are detected in the export', async () => {
@@ -193,14 +232,16 @@ test('rows changed before an export are detected in the export', async () => {
   const rows = await readRows()
   for (const [name, tamper] of tamperingKinds) {
     for (const seed of sampleItems([0, 1, 2, 3, 4], 1))
-      expect([name, findExportFault(await buildAuditExport(tamper(rows, createRandomGenerator(seed))), { key })]).toEqual([
+      expect([
         name,
-        expect.any(String),
-      ])
+        findExportFault(await buildAuditExport(tamper(rows, createRandomGenerator(seed))), { key }),
+      ]).toEqual([name, expect.any(String)])
   }
 })
 
 test('the ID of a key is derived from the key', () => {
   const { key, spki } = getPublicKey()
-  expect(key).toBe(createHash('sha256').update(Buffer.from(spki, 'base64')).digest('hex').slice(0, 16))
+  expect(key).toBe(
+    createHash('sha256').update(Buffer.from(spki, 'base64')).digest('hex').slice(0, 16),
+  )
 })

@@ -12,40 +12,70 @@ let testStack: DeskAndStore
 let dataDir: string
 
 beforeAll(async () => {
-  testStack = await startDeskAndStore('PostgreSQL', { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
+  testStack = await startDeskAndStore('PostgreSQL', {
+    serviceUrl: 'http://127.0.0.1:9',
+    apiKey: 'key-of-this-test-0123456789',
+  })
   dataDir = testStack.dashboard.dataDir
-  for (const word of ['wrong', 'paydesk-demo', 'wrong']) await trySignIn(testStack.dashboard.url, 'viewer@paydesk.test', word)
+  for (const word of ['wrong', 'paydesk-demo', 'wrong'])
+    await trySignIn(testStack.dashboard.url, 'viewer@paydesk.test', word)
 })
 afterAll(() => testStack?.stop())
 
 const runAuditVerify = (env = {}) =>
-  runCommand('audit-verify', [], { DATA_DIR: dataDir, DATABASE_URL: testStack.databaseUrl ?? '', ...env })
+  runCommand('audit-verify', [], {
+    DATA_DIR: dataDir,
+    DATABASE_URL: testStack.databaseUrl ?? '',
+    ...env,
+  })
 
 test('the command reports a valid chain and stores its head outside the store', async () => {
-  // The second part is optional: the dashboard may already have signed a head, at any of its three rows.
-  const intactPattern = /^audit chain holds: 3 rows, head [0-9a-f]{16}(, 1 signed heads up to row [123])?\n$/
-  expect(await runAuditVerify()).toMatchObject({ code: 0, text: expect.stringMatching(intactPattern) })
-  expect(JSON.parse(fs.readFileSync(path.join(dataDir, 'audit-head.json'), 'utf8'))).toMatchObject({ seq: 3 })
+  // The second part is optional: the dashboard may already have signed a head, at any of its three
+  // rows.
+  const intactPattern =
+    /^audit chain holds: 3 rows, head [0-9a-f]{16}(, 1 signed heads up to row [123])?\n$/
+  expect(await runAuditVerify()).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(intactPattern),
+  })
+  expect(JSON.parse(fs.readFileSync(path.join(dataDir, 'audit-head.json'), 'utf8'))).toMatchObject({
+    seq: 3,
+  })
 })
 
-const exportKeyAsBase64 = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ format: 'der', type }).toString('base64')
+const exportKeyAsBase64 = (key: KeyObject, type: 'pkcs8' | 'spki') =>
+  key.export({ format: 'der', type }).toString('base64')
 
 test('after a key change, heads of the older key are valid only with its public key', async () => {
   await testStack.dashboard.end()
   await testStack.dashboard.restart()
-  await waitUntil('a signed head', () => (fs.existsSync(path.join(dataDir, 'audit-heads.jsonl')) ? true : null))
-  const olderKeyBytes = Buffer.from(fs.readFileSync(path.join(dataDir, 'audit-signing-key'), 'utf8'), 'base64')
+  await waitUntil('a signed head', () =>
+    fs.existsSync(path.join(dataDir, 'audit-heads.jsonl')) ? true : null,
+  )
+  const olderKeyBytes = Buffer.from(
+    fs.readFileSync(path.join(dataDir, 'audit-signing-key'), 'utf8'),
+    'base64',
+  )
   const previousPublicKey = exportKeyAsBase64(
     createPublicKey(createPrivateKey({ key: olderKeyBytes, format: 'der', type: 'pkcs8' })),
     'spki',
   )
-  const changedKeyEnv = { AUDIT_SIGNING_KEY: exportKeyAsBase64(generateKeyPairSync('ed25519').privateKey, 'pkcs8') }
-  const expectedIntactText = expect.stringMatching(/^audit chain holds: 3 rows, head [0-9a-f]{16}, 1 signed heads up to row 3\n$/)
-  expect(await runAuditVerify({ ...changedKeyEnv, AUDIT_SIGNING_KEYS_PREVIOUS: previousPublicKey })).toMatchObject({
+  const changedKeyEnv = {
+    AUDIT_SIGNING_KEY: exportKeyAsBase64(generateKeyPairSync('ed25519').privateKey, 'pkcs8'),
+  }
+  const expectedIntactText = expect.stringMatching(
+    /^audit chain holds: 3 rows, head [0-9a-f]{16}, 1 signed heads up to row 3\n$/,
+  )
+  expect(
+    await runAuditVerify({ ...changedKeyEnv, AUDIT_SIGNING_KEYS_PREVIOUS: previousPublicKey }),
+  ).toMatchObject({
     code: 0,
     text: expectedIntactText,
   })
-  expect(await runAuditVerify(changedKeyEnv)).toMatchObject({ code: 1, text: expect.stringContaining('none of the known keys signed') })
+  expect(await runAuditVerify(changedKeyEnv)).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('none of the known keys signed'),
+  })
 })
 
 test('a tail cut since then is reported on every run', async () => {
@@ -63,5 +93,8 @@ test('a tail cut since then is reported on every run', async () => {
 
 test('an unreadable stored head is an error', async () => {
   fs.writeFileSync(path.join(dataDir, 'audit-head.json'), '{}')
-  expect(await runAuditVerify()).toMatchObject({ code: 1, text: expect.stringContaining('audit-head.json is not readable') })
+  expect(await runAuditVerify()).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('audit-head.json is not readable'),
+  })
 })

@@ -1,14 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashAuditRow } from '@/lib/server/audit/chain'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
-import { createIdempotencyKey, createPdfFile, goodReason, type Person, signIn } from './harness/person'
+import {
+  createIdempotencyKey,
+  createPdfFile,
+  goodReason,
+  type Person,
+  signIn,
+} from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
 
 type AuditRow = { seq: number; body: string; prev: string; hash: string }
-type AuditBody = { code: string; action?: string; target?: string; at: string } & Record<string, unknown>
+type AuditBody = { code: string; action?: string; target?: string; at: string } & Record<
+  string,
+  unknown
+>
 
-/** Returns SQL that changes the audit table as the database's owner could, with its triggers disabled. */
+/**
+ * Returns SQL that changes the audit table as the database's owner could, with its triggers
+ * disabled.
+ */
 const buildTamperingSql = (statements: string) =>
   `alter table audit disable trigger user; ${statements}; alter table audit enable trigger user; select 1`
 const restoreSql = buildTamperingSql(
@@ -22,7 +34,10 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   beforeAll(async () => {
     sandbox = await startSandbox()
-    testStack = await startDeskAndStore(kind, { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
+    testStack = await startDeskAndStore(kind, {
+      serviceUrl: sandbox.url,
+      apiKey: sandbox.keys.full,
+    })
     operator = await signIn(testStack.dashboard.url, 'admin')
   })
   afterAll(async () => {
@@ -31,8 +46,11 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   const readRows = async () =>
-    (await testStack.sql('select seq::int as seq, body, prev, hash from audit order by seq')) as unknown as AuditRow[]
-  const readBodies = async (): Promise<AuditBody[]> => (await readRows()).map((link) => JSON.parse(link.body) as AuditBody)
+    (await testStack.sql(
+      'select seq::int as seq, body, prev, hash from audit order by seq',
+    )) as unknown as AuditRow[]
+  const readBodies = async (): Promise<AuditBody[]> =>
+    (await readRows()).map((link) => JSON.parse(link.body) as AuditBody)
 
   test('every write has a START and an END, whatever its outcome', async () => {
     const releasedPayout = await sandbox.makePayout()
@@ -40,19 +58,44 @@ describe.each(storeKinds)('on %s', (kind) => {
     const lostPayout = await sandbox.makePayout()
     const idempotencyKey = createIdempotencyKey()
     expect((await operator.decide('release', releasedPayout, idempotencyKey)).status).toBe(200)
-    expect(await operator.decide('release', releasedPayout, idempotencyKey)).toMatchObject({ status: 200, replayed: true })
+    expect(await operator.decide('release', releasedPayout, idempotencyKey)).toMatchObject({
+      status: 200,
+      replayed: true,
+    })
     expect((await operator.decide('cancel', paidPayout)).status).toBe(422)
     expect((await operator.upload(releasedPayout, createPdfFile('proof.pdf'))).status).toBe(201)
-    await sandbox.fault({ operation: 'payouts.hold', match: lostPayout.id, kind: 'status', status: 500, body: 'none', count: 3 })
+    await sandbox.fault({
+      operation: 'payouts.hold',
+      match: lostPayout.id,
+      kind: 'status',
+      status: 500,
+      body: 'none',
+      count: 3,
+    })
     const unclearReply = await operator.decide('hold', lostPayout)
     expect(unclearReply.status).toBe(202)
-    expect(await operator.check(unclearReply.body.action?.id ?? '')).toMatchObject({ status: 422, body: { action: { state: 'refused' } } })
+    expect(await operator.check(unclearReply.body.action?.id ?? '')).toMatchObject({
+      status: 422,
+      body: { action: { state: 'refused' } },
+    })
     const rows = await readBodies()
     const listAuditCodes = (id: string) =>
-      rows.filter((row) => row.target === `payouts/${id}`).map((row) => row.code.replace('payouts.', ''))
-    expect(listAuditCodes(releasedPayout.id)).toEqual(['release.start', 'release.applied', 'authorize.start', 'authorize.applied'])
+      rows
+        .filter((row) => row.target === `payouts/${id}`)
+        .map((row) => row.code.replace('payouts.', ''))
+    expect(listAuditCodes(releasedPayout.id)).toEqual([
+      'release.start',
+      'release.applied',
+      'authorize.start',
+      'authorize.applied',
+    ])
     expect(listAuditCodes(paidPayout.id)).toEqual(['cancel.start', 'cancel.refused'])
-    expect(listAuditCodes(lostPayout.id)).toEqual(['hold.start', 'hold.unknown', 'hold.checked', 'hold.refused'])
+    expect(listAuditCodes(lostPayout.id)).toEqual([
+      'hold.start',
+      'hold.unknown',
+      'hold.checked',
+      'hold.refused',
+    ])
     const startRow = rows.find((row) => row.code === 'payouts.release.start')
     const endRow = rows.find((row) => row.code === 'payouts.release.applied')
     expect(startRow).toMatchObject({
@@ -74,24 +117,39 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('the sequence has no gap, and each link refers to the one before', async () => {
     let prevHash = ''
     for (const [at, link] of (await readRows()).entries()) {
-      expect(link).toEqual({ seq: at + 1, body: link.body, prev: prevHash, hash: hashAuditRow(at + 1, prevHash, link.body) })
+      expect(link).toEqual({
+        seq: at + 1,
+        body: link.body,
+        prev: prevHash,
+        hash: hashAuditRow(at + 1, prevHash, link.body),
+      })
       prevHash = link.hash
     }
   })
 
-  test.each(['update audit set body = body', 'delete from audit', 'truncate audit'])('the database rejects: %s', async (statement) => {
-    const rowCountBefore = (await readRows()).length
-    await expect(testStack.sql(statement)).rejects.toThrow('the audit chain is insert-only')
-    expect((await readRows()).length).toBe(rowCountBefore)
-  })
+  test.each(['update audit set body = body', 'delete from audit', 'truncate audit'])(
+    'the database rejects: %s',
+    async (statement) => {
+      const rowCountBefore = (await readRows()).length
+      await expect(testStack.sql(statement)).rejects.toThrow('the audit chain is insert-only')
+      expect((await readRows()).length).toBe(rowCountBefore)
+    },
+  )
 
   test('the chain is valid', async () => {
     expect(await testStack.verify()).toMatchObject({ rows: (await readRows()).length, bad: null })
-    await testStack.sql('create table audit_copy as table audit; create table head_copy as table audit_head; select 1')
+    await testStack.sql(
+      'create table audit_copy as table audit; create table head_copy as table audit_head; select 1',
+    )
   })
 
   test.each([
-    ['an edited row', `update audit set body = replace(body, 'payouts.', 'payout5.') where seq = 4`, 4, 'content was changed'],
+    [
+      'an edited row',
+      `update audit set body = replace(body, 'payouts.', 'payout5.') where seq = 4`,
+      4,
+      'content was changed',
+    ],
     ['a deleted row', 'delete from audit where seq = 5', 5, 'row 5 is missing'],
     ['a deleted first row', 'delete from audit where seq = 1', 1, 'row 1 is missing'],
     [
@@ -101,7 +159,12 @@ describe.each(storeKinds)('on %s', (kind) => {
       'does not follow',
     ],
     ['a cut tail, its head cut as well', buildCutSql(6), null, 'the chain was cut'],
-    ['a chain that is all gone', `delete from audit; update audit_head set seq = 0, hash = ''`, 1, 'the chain was cut'],
+    [
+      'a chain that is all gone',
+      `delete from audit; update audit_head set seq = 0, hash = ''`,
+      1,
+      'the chain was cut',
+    ],
     [
       'a row put at the end',
       `insert into audit select seq + 1, body, hash, 'x' from audit order by seq desc limit 1`,
@@ -126,7 +189,9 @@ describe.each(storeKinds)('on %s', (kind) => {
       prev = hashAuditRow(link.seq, rowPrevHash, body)
       return `update audit set body = $text$${body}$text$, prev = '${rowPrevHash}', hash = '${prev}' where seq = ${link.seq}`
     })
-    await testStack.sql(buildTamperingSql([...changedRows, `update audit_head set hash = '${prev}'`].join('; ')))
+    await testStack.sql(
+      buildTamperingSql([...changedRows, `update audit_head set hash = '${prev}'`].join('; ')),
+    )
     const { bad, rows } = await testStack.verify()
     await testStack.sql(restoreSql)
     expect(bad).toEqual({ seq: allRows.length, why: 'it was rewritten since its head was kept' })
@@ -144,14 +209,19 @@ describe.each(storeKinds)('on %s', (kind) => {
     await testStack.shut()
     const seqBefore = await sandbox.lastSeq()
     const key = createIdempotencyKey()
-    for (const send of [() => operator.decide('release', payout, key), () => operator.upload(payout, createPdfFile('proof.pdf'))]) {
+    for (const send of [
+      () => operator.decide('release', payout, key),
+      () => operator.upload(payout, createPdfFile('proof.pdf')),
+    ]) {
       const reply = await send()
       expect(reply).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
       expect(JSON.stringify(reply.body)).not.toContain('no disk')
     }
     expect((await sandbox.requests(seqBefore)).filter((row) => row.method !== 'GET')).toEqual([])
     expect(await sandbox.journal(payout.id)).toEqual([])
-    expect(await testStack.sql(`select 1 from actions where target = 'payouts/${payout.id}'`)).toEqual([])
+    expect(
+      await testStack.sql(`select 1 from actions where target = 'payouts/${payout.id}'`),
+    ).toEqual([])
     await testStack.sql('drop trigger no_disk on audit; select 1')
     await testStack.shut()
     expect((await operator.decide('release', payout, key)).status).toBe(200)

@@ -25,7 +25,8 @@ const mebibyte = 2 ** 20
 
 function* buildBody(megabytes: number, chunked: boolean) {
   const chunk = '[],'.repeat(mebibyte / 3).padEnd(mebibyte, ' ')
-  for (let sent = 0; sent < megabytes; sent += 1) yield chunked ? `${mebibyte.toString(16)}\r\n${chunk}\r\n` : chunk
+  for (let sent = 0; sent < megabytes; sent += 1)
+    yield chunked ? `${mebibyte.toString(16)}\r\n${chunk}\r\n` : chunk
   if (chunked) yield '0\r\n\r\n'
 }
 
@@ -35,8 +36,8 @@ function isCompleteAnswer({ headers, body }: RawAnswer): boolean {
 }
 
 /**
- * Sends a body of `megabytes` as fast as the server reads it. Returns the complete response, or what arrived before the server closed the
- * connection (status 0 if nothing).
+ * Sends a body of `megabytes` as fast as the server reads it. Returns the complete response, or
+ * what arrived before the server closed the connection (status 0 if nothing).
  */
 function sendLargeBody(head: string[], megabytes: number): Promise<RawAnswer> {
   const { hostname, port } = new URL(dashboard.url)
@@ -51,7 +52,9 @@ function sendLargeBody(head: string[], megabytes: number): Promise<RawAnswer> {
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(parseRawResponse(text)))
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
-    Readable.from(buildBody(megabytes, head.includes('Transfer-Encoding: chunked'))).pipe(socket, { end: false })
+    Readable.from(buildBody(megabytes, head.includes('Transfer-Encoding: chunked'))).pipe(socket, {
+      end: false,
+    })
   })
 }
 
@@ -60,8 +63,18 @@ const lengthHeaders = [
   ['nothing, in chunks', () => ['Transfer-Encoding: chunked']],
 ] as const
 
-const authRoutes = ['_log', 'callback/credentials', 'signout', 'session', 'csrf', 'signin/credentials', 'unknown']
-const bodyKinds = lengthHeaders.flatMap(([said, length]) => [jsonTypeHeader, formTypeHeader].map((type) => ({ said, length, type })))
+const authRoutes = [
+  '_log',
+  'callback/credentials',
+  'signout',
+  'session',
+  'csrf',
+  'signin/credentials',
+  'unknown',
+]
+const bodyKinds = lengthHeaders.flatMap(([said, length]) =>
+  [jsonTypeHeader, formTypeHeader].map((type) => ({ said, length, type })),
+)
 const largeBodyCases = sampleOfEachKind(
   authRoutes.flatMap((action) => bodyKinds.map((way) => ({ action, ...way }))),
   1,
@@ -73,7 +86,13 @@ describe('a request body without a session', () => {
   test.each(largeBodyCases)(
     '$action rejects a hundred megabytes of $type, with the length $said, and the process continues',
     async ({ action, type, length }) => {
-      const requestHead = [`POST /api/auth/${action} HTTP/1.1`, hostHeader, type, ...length(100 * mebibyte), 'Connection: close']
+      const requestHead = [
+        `POST /api/auth/${action} HTTP/1.1`,
+        hostHeader,
+        type,
+        ...length(100 * mebibyte),
+        'Connection: close',
+      ]
       const { status } = await sendLargeBody(requestHead, 100)
       // The server may close the connection before its response has arrived.
       expect([0, 400, 404, 405, 413]).toContain(status)
@@ -81,19 +100,29 @@ describe('a request body without a session', () => {
     },
   )
 
-  test.each(lengthHeaders)('over 8 kB is rejected with a message if its length is given by %s', async (_name, length) => {
-    const formBodyStart = 'email=a&password='
-    const sendFormOfSize = async (size: number) => {
-      const body = formBodyStart.padEnd(size, 'x')
-      const framedBody = length(0)[0]?.startsWith('T') ? `${size.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
-      return sendRawRequest(dashboard.url, 'POST /api/auth/callback/credentials', [hostHeader, formTypeHeader, ...length(size)], framedBody)
-    }
-    expect((await sendFormOfSize(8192)).status).not.toBe(413)
-    const overLimitReply = await sendFormOfSize(8193)
-    expect(overLimitReply.status).toBe(413)
-    expect(overLimitReply.body).toContain('must be at most 8192 bytes')
-    expect(overLimitReply.headers.get('content-security-policy')).toContain("default-src 'none'")
-  })
+  test.each(lengthHeaders)(
+    'over 8 kB is rejected with a message if its length is given by %s',
+    async (_name, length) => {
+      const formBodyStart = 'email=a&password='
+      const sendFormOfSize = async (size: number) => {
+        const body = formBodyStart.padEnd(size, 'x')
+        const framedBody = length(0)[0]?.startsWith('T')
+          ? `${size.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+          : body
+        return sendRawRequest(
+          dashboard.url,
+          'POST /api/auth/callback/credentials',
+          [hostHeader, formTypeHeader, ...length(size)],
+          framedBody,
+        )
+      }
+      expect((await sendFormOfSize(8192)).status).not.toBe(413)
+      const overLimitReply = await sendFormOfSize(8193)
+      expect(overLimitReply.status).toBe(413)
+      expect(overLimitReply.body).toContain('must be at most 8192 bytes')
+      expect(overLimitReply.headers.get('content-security-policy')).toContain("default-src 'none'")
+    },
+  )
 
   test('with a false length is rejected', async () => {
     const shortBodyReply = await sendRawRequest(
@@ -104,7 +133,13 @@ describe('a request body without a session', () => {
     )
     expect(shortBodyReply.status).not.toBe(500)
     const cutBodyReply = await sendLargeBody(
-      ['POST /api/auth/callback/credentials HTTP/1.1', hostHeader, formTypeHeader, 'Content-Length: 99999999999', 'Connection: close'],
+      [
+        'POST /api/auth/callback/credentials HTTP/1.1',
+        hostHeader,
+        formTypeHeader,
+        'Content-Length: 99999999999',
+        'Connection: close',
+      ],
       0,
     )
     expect(cutBodyReply.status).toBe(413)
@@ -112,10 +147,21 @@ describe('a request body without a session', () => {
 
   test('that never ends times out', async () => {
     const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
-    const shortTimeoutDashboard = await startDashboard({ ...service, env: { TEST_TIMES: 'requestBody' } })
+    const shortTimeoutDashboard = await startDashboard({
+      ...service,
+      env: { TEST_TIMES: 'requestBody' },
+    })
     const startedAt = performance.now()
-    const headerLines = [`Host: ${new URL(shortTimeoutDashboard.url).host}`, formTypeHeader, 'Content-Length: 100']
-    const { status, body } = await sendRawRequest(shortTimeoutDashboard.url, 'POST /api/auth/callback/credentials', headerLines)
+    const headerLines = [
+      `Host: ${new URL(shortTimeoutDashboard.url).host}`,
+      formTypeHeader,
+      'Content-Length: 100',
+    ]
+    const { status, body } = await sendRawRequest(
+      shortTimeoutDashboard.url,
+      'POST /api/auth/callback/credentials',
+      headerLines,
+    )
     expect([status, body]).toEqual([408, expect.stringContaining('too long to arrive')])
     expect(performance.now() - startedAt).toBeLessThan(60_000)
     await shortTimeoutDashboard.stop()
@@ -123,7 +169,12 @@ describe('a request body without a session', () => {
 
   test('is not read by the rest of the API', async () => {
     const sendWrite = (path: string) =>
-      sendRawRequest(dashboard.url, `PUT ${path}`, [hostHeader, `Origin: ${dashboard.url}`, jsonTypeHeader, 'Content-Length: 50'])
+      sendRawRequest(dashboard.url, `PUT ${path}`, [
+        hostHeader,
+        `Origin: ${dashboard.url}`,
+        jsonTypeHeader,
+        'Content-Length: 50',
+      ])
     for (const path of [
       '/api/sandbox/v1/customers/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
       '/api/sandbox/desk/views/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -136,7 +187,8 @@ describe('with a session', () => {
   test('a JSON body over 64 kB is rejected, also in chunks', async () => {
     const { jar } = await signIn(dashboard.url)
     const cookie = `Cookie: ${[...jar].map(([name, value]) => `${name}=${value}`).join('; ')}`
-    const path = '/api/sandbox/v1/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f/hold?account=acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+    const path =
+      '/api/sandbox/v1/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f/hold?account=acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
     for (const [, length] of lengthHeaders) {
       const head = [
         `PUT ${path} HTTP/1.1`,
@@ -147,7 +199,8 @@ describe('with a session', () => {
         'Idempotency-Key: pdk_0123456789',
         ...length(mebibyte),
       ]
-      // Omits `Connection: close`: if the server closes a connection with unread bytes, the response can be lost.
+      // Omits `Connection: close`: if the server closes a connection with unread bytes, the
+      // response can be lost.
       const { status, body } = await sendLargeBody(head, 1)
       expect([status, body]).toEqual([413, expect.stringContaining('at most 65536 bytes')])
     }
@@ -182,13 +235,19 @@ describe('routes of next-auth', () => {
       method,
       ...(method === 'GET' || method === 'HEAD'
         ? {}
-        : { body: '{"level":"error","code":"canary-of-a-stranger"}', headers: { 'content-type': 'application/json' } }),
+        : {
+            body: '{"level":"error","code":"canary-of-a-stranger"}',
+            headers: { 'content-type': 'application/json' },
+          }),
     })
     const text = await response.text()
     expect(response.status).toBe(status)
-    if (status >= 400) expect(JSON.parse(text)).toMatchObject({ response_type: 'error', error: { status } })
+    if (status >= 400)
+      expect(JSON.parse(text)).toMatchObject({ response_type: 'error', error: { status } })
     if (status === 405) expect(response.headers.get('allow')).toMatch(/^(GET|POST)$/)
-    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'; sandbox",
+    )
     expect(dashboard.log().slice(logBefore.length)).not.toContain('canary-of-a-stranger')
   })
 

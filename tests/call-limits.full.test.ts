@@ -17,22 +17,34 @@ const runSql = async (statement: string) => {
   return (result as unknown as { rows: Record<string, unknown>[] }).rows
 }
 
-/** Replaces the database clock with one that the test sets: our function `clock_timestamp` is first in the search path. */
+/**
+ * Replaces the database clock with one that the test sets: our function `clock_timestamp` is first
+ * in the search path.
+ */
 async function stopClock(): Promise<void> {
   await runSql('create table stopped_clock (at timestamptz not null)')
-  await runSql("create function public.clock_timestamp() returns timestamptz language sql as 'select at from stopped_clock'")
-  // `set` changes this session, the only one of PGlite. `alter role` changes only new sessions, so those of PostgreSQL are closed.
+  await runSql(
+    "create function public.clock_timestamp() returns timestamptz language sql as 'select at from stopped_clock'",
+  )
+  // `set` changes this session, the only one of PGlite. `alter role` changes only new sessions, so
+  // those of PostgreSQL are closed.
   await runSql('set search_path = public, pg_catalog')
   await runSql('alter role current_user set search_path = public, pg_catalog')
   if (!(await getStore()).alone) await closeStore()
 }
 
-const setClock = (timestamp: string) => runSql(`with gone as (delete from stopped_clock) insert into stopped_clock values ('${timestamp}')`)
-const advanceClock = (time: string) => runSql(`update stopped_clock set at = at + interval '${time}'`)
+const setClock = (timestamp: string) =>
+  runSql(
+    `with gone as (delete from stopped_clock) insert into stopped_clock values ('${timestamp}')`,
+  )
+const advanceClock = (time: string) =>
+  runSql(`update stopped_clock set at = at + interval '${time}'`)
 
 const noCalls = { write: 0, read: 0, background: 0 }
-const takeTestCalls = async (limit: number, requestedCalls: Partial<Record<CallPriority, number>>) =>
-  (await takeCalls('sandbox', limit, { ...noCalls, ...requestedCalls })).calls
+const takeTestCalls = async (
+  limit: number,
+  requestedCalls: Partial<Record<CallPriority, number>>,
+) => (await takeCalls('sandbox', limit, { ...noCalls, ...requestedCalls })).calls
 
 describe.each(storeKinds)('on %s', (engine) => {
   let postgres: PostgresServer | undefined
@@ -56,7 +68,9 @@ describe.each(storeKinds)('on %s', (engine) => {
   })
 
   test('fifty concurrent callers take exactly the available slots', async () => {
-    const allowedCalls = await Promise.all(Array.from({ length: 50 }, () => takeTestCalls(20, { write: 1 })))
+    const allowedCalls = await Promise.all(
+      Array.from({ length: 50 }, () => takeTestCalls(20, { write: 1 })),
+    )
     expect(allowedCalls.reduce((sum, { write }) => sum + write, 0)).toBe(20)
   })
 
@@ -67,13 +81,19 @@ describe.each(storeKinds)('on %s', (engine) => {
   })
 
   test('concurrent requests are served by urgency', async () => {
-    expect(await takeTestCalls(20, { write: 8, read: 12, background: 12 })).toEqual({ write: 8, read: 4, background: 0 })
+    expect(await takeTestCalls(20, { write: 8, read: 12, background: 12 })).toEqual({
+      write: 8,
+      read: 4,
+      background: 0,
+    })
   })
 
   test('each call of a release gets a slot at once, whatever reads and imports wait', async () => {
     for (let release = 0; release < 5; release += 1) {
       for (let call = 0; call < 7; call += 1) {
-        expect(await takeTestCalls(20, { write: 1, read: 50, background: 50 })).toMatchObject({ write: 1 })
+        expect(await takeTestCalls(20, { write: 1, read: 50, background: 50 })).toMatchObject({
+          write: 1,
+        })
         await advanceClock('100 milliseconds')
       }
       for (let tick = 0; tick < 4; tick += 1) {
@@ -95,13 +115,16 @@ describe.each(storeKinds)('on %s', (engine) => {
     expect(await takeTestCalls(20, { write: 30 })).toEqual({ ...noCalls, write: 20 })
   })
 
-  test.each(['2 hours', '2 seconds'])('a clock set back by %s does not block calls', async (time) => {
-    await takeTestCalls(20, { write: 20 })
-    await shrinkBudget('sandbox', undefined)
-    await advanceClock(`-${time}`)
-    expect(await takeTestCalls(20, { write: 30 })).toEqual({ ...noCalls, write: 10 })
-    expect(await takeTestCalls(20, { write: 30 })).toEqual(noCalls)
-  })
+  test.each(['2 hours', '2 seconds'])(
+    'a clock set back by %s does not block calls',
+    async (time) => {
+      await takeTestCalls(20, { write: 20 })
+      await shrinkBudget('sandbox', undefined)
+      await advanceClock(`-${time}`)
+      expect(await takeTestCalls(20, { write: 30 })).toEqual({ ...noCalls, write: 10 })
+      expect(await takeTestCalls(20, { write: 30 })).toEqual(noCalls)
+    },
+  )
 
   test('a clock set back a little gives no slot twice', async () => {
     await takeTestCalls(20, { write: 20 })
@@ -131,7 +154,10 @@ describe.each(storeKinds)('on %s', (engine) => {
 
   test('a pause requested by the service applies to all calls, for at most a minute', async () => {
     await shrinkBudget('sandbox', 7)
-    expect(await takeCalls('sandbox', 20, { ...noCalls, write: 1 })).toMatchObject({ calls: noCalls, pausedSeconds: 7 })
+    expect(await takeCalls('sandbox', 20, { ...noCalls, write: 1 })).toMatchObject({
+      calls: noCalls,
+      pausedSeconds: 7,
+    })
     await shrinkBudget('sandbox', 3600)
     expect((await takeCalls('sandbox', 20, { ...noCalls, write: 1 })).pausedSeconds).toBe(60)
     await advanceClock('59 seconds')
@@ -148,14 +174,18 @@ describe.each(storeKinds)('on %s', (engine) => {
     const createPerson = async () => {
       const db = await getDatabase()
       const id = randomUUID()
-      await db.insert(people).values({ id, email: `${id}@paydesk.test`, name: 'Somebody', passwordHash: '' })
+      await db
+        .insert(people)
+        .values({ id, email: `${id}@paydesk.test`, name: 'Somebody', passwordHash: '' })
       return id
     }
     const sumCalls = (all: { calls: number }[]) => all.reduce((sum, { calls }) => sum + calls, 0)
 
     test('is exact for concurrent requests, and returns when the next minute starts', async () => {
       const id = await createPerson()
-      const takenReads = await Promise.all(Array.from({ length: 50 }, () => grantReads(id, 600, 20)))
+      const takenReads = await Promise.all(
+        Array.from({ length: 50 }, () => grantReads(id, 600, 20)),
+      )
       expect(sumCalls(takenReads)).toBe(600)
       for (const { milliseconds } of takenReads) expect(milliseconds).toBe(45_000)
     })
@@ -166,7 +196,9 @@ describe.each(storeKinds)('on %s', (engine) => {
       expect(sumCalls([await grantReads(id, 30, 20), await grantReads(id, 30, 20)])).toBe(10)
       await advanceClock('45 seconds')
       expect(sumCalls([await grantReads(id, 30, 20)])).toBe(20)
-      expect(await runSql(`select reads from person_reads where person_id = '${id}'`)).toEqual([{ reads: 20 }])
+      expect(await runSql(`select reads from person_reads where person_id = '${id}'`)).toEqual([
+        { reads: 20 },
+      ])
     })
 
     test('is deleted with the person', async () => {

@@ -16,16 +16,30 @@ import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
 const claimsPath = '/api/sandbox/desk/claims/payouts'
-const toJsonInit = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const takeClaim = (person: Person, id: string, body: unknown = {}) => person.ask<Claim>('PUT', `${claimsPath}/${id}`, toJsonInit(body))
-const releaseClaim = (person: Person, id: string) => person.ask('DELETE', `${claimsPath}/${id}`, toJsonInit({}))
+const toJsonInit = (body: unknown): RequestInit => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+const takeClaim = (person: Person, id: string, body: unknown = {}) =>
+  person.ask<Claim>('PUT', `${claimsPath}/${id}`, toJsonInit(body))
+const releaseClaim = (person: Person, id: string) =>
+  person.ask('DELETE', `${claimsPath}/${id}`, toJsonInit({}))
 const readClaims = async (person: Person, id: string) =>
   (await person.get<Claim[]>(claimsPath)).body.data?.filter((claim) => claim.id === id)
 
-/** Creates a held payout and reads it as the person. This read stores the payout's account in Paydesk, which a claim requires. */
-async function createAndReadPayout(sandbox: Sandbox, person: Person, fields = {}): Promise<MadePayout> {
+/**
+ * Creates a held payout and reads it as the person. This read stores the payout's account in
+ * Paydesk, which a claim requires.
+ */
+async function createAndReadPayout(
+  sandbox: Sandbox,
+  person: Person,
+  fields = {},
+): Promise<MadePayout> {
   const payout = await sandbox.makePayout(fields)
-  expect((await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)).status).toBe(200)
+  expect(
+    (await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)).status,
+  ).toBe(200)
   return payout
 }
 
@@ -37,7 +51,10 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
 
   beforeAll(async () => {
     sandbox = await startSandbox()
-    testStack = await startDeskAndStore(kind, { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
+    testStack = await startDeskAndStore(kind, {
+      serviceUrl: sandbox.url,
+      apiKey: sandbox.keys.full,
+    })
     omar = await signIn(testStack.dashboard.url, 'operator')
     dana = await signIn(testStack.dashboard.url, 'admin')
   })
@@ -50,12 +67,25 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
     const { id } = await createAndReadPayout(sandbox, omar)
     expect(await readClaims(dana, id)).toEqual([])
     const { status, body } = await takeClaim(omar, id)
-    expect({ status, data: body.data }).toMatchObject({ status: 200, data: { id, by: 'Omar Operator', own: true } })
+    expect({ status, data: body.data }).toMatchObject({
+      status: 200,
+      data: { id, by: 'Omar Operator', own: true },
+    })
     const claimedSince = body.data?.since
-    expect((await takeClaim(dana, id)).body.data).toEqual({ id, by: 'Omar Operator', own: false, since: claimedSince })
-    expect(await readClaims(dana, id)).toEqual([{ id, by: 'Omar Operator', own: false, since: claimedSince }])
+    expect((await takeClaim(dana, id)).body.data).toEqual({
+      id,
+      by: 'Omar Operator',
+      own: false,
+      since: claimedSince,
+    })
+    expect(await readClaims(dana, id)).toEqual([
+      { id, by: 'Omar Operator', own: false, since: claimedSince },
+    ])
 
-    expect((await takeClaim(dana, id, { take_over: true })).body.data).toMatchObject({ by: 'Dana Admin', own: true })
+    expect((await takeClaim(dana, id, { take_over: true })).body.data).toMatchObject({
+      by: 'Dana Admin',
+      own: true,
+    })
     // Omar's page sends its next renewal. The claim stays with Dana, and the response names her.
     expect((await takeClaim(omar, id)).body.data).toMatchObject({ by: 'Dana Admin', own: false })
     expect((await releaseClaim(omar, id)).status).toBe(200)
@@ -75,12 +105,18 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
   test('ends without renewal, keeps its start on renewal, and can then be taken by another person', async () => {
     const { id } = await createAndReadPayout(sandbox, omar)
     const firstClaim = (await takeClaim(omar, id)).body.data
-    await testStack.sql(`update claims set ends_at = now() + interval '1 minute' where target = 'payouts/${id}'`)
+    await testStack.sql(
+      `update claims set ends_at = now() + interval '1 minute' where target = 'payouts/${id}'`,
+    )
     await testStack.shut()
     expect((await takeClaim(omar, id)).body.data).toEqual(firstClaim)
-    const [row] = await testStack.sql(`select ends_at > now() + interval '9 minutes' as renewed from claims where target = 'payouts/${id}'`)
+    const [row] = await testStack.sql(
+      `select ends_at > now() + interval '9 minutes' as renewed from claims where target = 'payouts/${id}'`,
+    )
     expect(row).toEqual({ renewed: true })
-    await testStack.sql(`update claims set ends_at = now() - interval '1 second' where target = 'payouts/${id}'`)
+    await testStack.sql(
+      `update claims set ends_at = now() - interval '1 second' where target = 'payouts/${id}'`,
+    )
     await testStack.shut()
     expect(await readClaims(dana, id)).toEqual([])
     expect((await takeClaim(dana, id)).body.data).toMatchObject({ by: 'Dana Admin', own: true })
@@ -90,13 +126,18 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
     const payout = await createAndReadPayout(sandbox, omar)
     await takeClaim(omar, payout.id)
     expect((await dana.decide('release', payout)).status).toBe(200)
-    expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
+    expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual([
+      'payouts.release',
+    ])
   })
 
   test('requires the permission to decide the record', async () => {
     const { id } = await createAndReadPayout(sandbox, omar)
     const reviewer = await signIn(testStack.dashboard.url, 'reviewer')
-    expect(await takeClaim(reviewer, id)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+    expect(await takeClaim(reviewer, id)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'forbidden' } },
+    })
     await takeClaim(omar, id)
     expect(await readClaims(reviewer, id)).toMatchObject([{ by: 'Omar Operator', own: false }])
   })
@@ -116,13 +157,25 @@ test.each(storeKinds)('ended claims are deleted and others are kept, on %s', asy
   const closeStore = await openOwnStore(kind)
   try {
     const db = await getDatabase()
-    const [person] = await db.insert(people).values({ email: 'omar@paydesk.test', name: 'Omar', passwordHash: '' }).returning()
+    const [person] = await db
+      .insert(people)
+      .values({ email: 'omar@paydesk.test', name: 'Omar', passwordHash: '' })
+      .returning()
     const buildClaimRow = (target: string, endsAt: Date) => ({
-      ...{ environment: 'sandbox' as const, target, accountId: randomUUID(), personId: person?.id ?? '', endsAt },
+      ...{
+        environment: 'sandbox' as const,
+        target,
+        accountId: randomUUID(),
+        personId: person?.id ?? '',
+        endsAt,
+      },
     })
     await db
       .insert(claimed)
-      .values([buildClaimRow('payouts/ended', new Date(0)), buildClaimRow('payouts/held', new Date(Date.now() + 3_600_000))])
+      .values([
+        buildClaimRow('payouts/ended', new Date(0)),
+        buildClaimRow('payouts/held', new Date(Date.now() + 3_600_000)),
+      ])
     await waitUntil('what ended to be gone', async () => {
       startJobs().stop()
       const rows = await db.select({ target: claimed.target }).from(claimed)
@@ -150,7 +203,10 @@ describe('a person limited to an account', () => {
     expect(await readClaims(admin, ownPayout.id)).toMatchObject([{ by: 'Lea Limited', own: false }])
     const refusedReply = await takeClaim(limited, foreignPayout.id, { take_over: true })
     const unknownReply = await takeClaim(limited, randomUUID(), { take_over: true })
-    expect([refusedReply.status, refusedReply.body.error?.detail]).toEqual([404, unknownReply.body.error?.detail])
+    expect([refusedReply.status, refusedReply.body.error?.detail]).toEqual([
+      404,
+      unknownReply.body.error?.detail,
+    ])
     await releaseClaim(limited, foreignPayout.id)
     expect(await readClaims(admin, foreignPayout.id)).toMatchObject([{ own: true }])
     expect(await takeClaim(admin, ownPayout.id, { take_over: true })).toMatchObject({ status: 200 })

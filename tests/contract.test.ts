@@ -2,14 +2,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { toRequest } from '@/lib/operations/http'
 import { getSchemas } from '@/lib/operations/registry'
-import { getServiceOperation, type ServiceOperationId, serviceOperationIds } from '@/lib/operations/service-operations'
+import {
+  getServiceOperation,
+  type ServiceOperationId,
+  serviceOperationIds,
+} from '@/lib/operations/service-operations'
 import { dialect } from './harness/dialect'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { findExtraFields, findRequiredFields, type Json } from './harness/shapes'
 
 type Content = { content: { 'application/json': { schema: Json } } }
-type DocumentOperation = { parameters?: Json[]; requestBody?: Content; responses: Record<string, Content & { $ref?: string }> }
-type OpenApiDocument = { paths: Record<string, Record<string, DocumentOperation>>; components: { schemas: Record<string, Json> } }
+type DocumentOperation = {
+  parameters?: Json[]
+  requestBody?: Content
+  responses: Record<string, Content & { $ref?: string }>
+}
+type OpenApiDocument = {
+  paths: Record<string, Record<string, DocumentOperation>>
+  components: { schemas: Record<string, Json> }
+}
 
 let sandbox: Sandbox
 let openApiDocument: OpenApiDocument
@@ -20,15 +31,28 @@ beforeAll(async () => {
 afterAll(() => sandbox?.stop())
 
 /**
- * Paths with the account for the operations of `/v1/accounts/capability_requests`. Paydesk uses the form that its setting
- * `SERVICE_CAPABILITY_REQUESTS_PATH` selects, so the document may contain the unused form too.
+ * Paths with the account for the operations of `/v1/accounts/capability_requests`. Paydesk uses the
+ * form that its setting `SERVICE_CAPABILITY_REQUESTS_PATH` selects, so the document may contain the
+ * unused form too.
  */
-const pathsWithAccount = ['POST /v1/accounts/:id/capability_requests', 'GET /v1/accounts/:id/capability_requests']
+const pathsWithAccount = [
+  'POST /v1/accounts/:id/capability_requests',
+  'GET /v1/accounts/:id/capability_requests',
+]
 
-/** Query parameters of the service that our operations omit, because a token or an email address must not be in a URL. */
-const omittedParameters: Partial<Record<ServiceOperationId, string[]>> = { 'payments.search': ['paykey'], 'customers.list': ['email'] }
+/**
+ * Query parameters of the service that our operations omit, because a token or an email address
+ * must not be in a URL.
+ */
+const omittedParameters: Partial<Record<ServiceOperationId, string[]>> = {
+  'payments.search': ['paykey'],
+  'customers.list': ['email'],
+}
 
-/** Fields that the document lists for only some modules of a verification. Our schema allows them for every module. */
+/**
+ * Fields that the document lists for only some modules of a verification. Our schema allows them
+ * for every module.
+ */
 const moduleSpecificFields = [
   'customers.review identity_details.breakdown.*.reason',
   'paykeys.review verification_details.breakdown.*.risk_score',
@@ -36,25 +60,38 @@ const moduleSpecificFields = [
 ]
 
 /**
- * True for the fields of the list `related_payments` in the dialect `provider`. There the service sends a map from id to relationship
- * instead. Our schema converts it to the list, so these fields are missing in the service's document.
+ * True for the fields of the list `related_payments` in the dialect `provider`. There the service
+ * sends a map from id to relationship instead. Our schema converts it to the list, so these fields
+ * are missing in the service's document.
  */
 const isRelatedPaymentField = (path: string) =>
-  dialect.name === 'provider' && /(^|\.)related_payments\[\]\.(id|relationship|payment_type)$/.test(path)
+  dialect.name === 'provider' &&
+  /(^|\.)related_payments\[\]\.(id|relationship|payment_type)$/.test(path)
 
 /** Returns the service's path for an operation, with `:id` in place of an id. */
 const toServicePath = (id: ServiceOperationId) =>
   getServiceOperation(id).configuredPath
     ? dialect.capabilityRequestsPath.replace('{account_id}', ':id')
     : `/v1${getServiceOperation(id).path}`
-const toMethodAndPath = (id: ServiceOperationId) => `${getServiceOperation(id).method} ${toServicePath(id)}`
-/** True if the service's path contains the account. Our own path does not: our operation requires the account as its scope. */
-const hasAccountInPath = (id: ServiceOperationId) => toServicePath(id).includes(':id') && !getServiceOperation(id).path.includes(':id')
+const toMethodAndPath = (id: ServiceOperationId) =>
+  `${getServiceOperation(id).method} ${toServicePath(id)}`
+/**
+ * True if the service's path contains the account. Our own path does not: our operation requires
+ * the account as its scope.
+ */
+const hasAccountInPath = (id: ServiceOperationId) =>
+  toServicePath(id).includes(':id') && !getServiceOperation(id).path.includes(':id')
 
-/** Returns the operations of the service's OpenAPI document by `METHOD /v1/path`, with `:id` in place of each path parameter. */
+/**
+ * Returns the operations of the service's OpenAPI document by `METHOD /v1/path`, with `:id` in
+ * place of each path parameter.
+ */
 function readDocumentOperations(): Map<string, DocumentOperation> {
   const operationEntries = Object.entries(openApiDocument.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, ':id')}`, one] as const),
+    Object.entries(methods).map(
+      ([method, one]) =>
+        [`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, ':id')}`, one] as const,
+    ),
   )
   return new Map(operationEntries)
 }
@@ -65,16 +102,27 @@ function findDocumentOperation(id: ServiceOperationId): DocumentOperation {
   return documentOperation
 }
 
-const findBodySchema = (content: Content | undefined): Json => content?.content['application/json']?.schema ?? {}
-const toJsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+const findBodySchema = (content: Content | undefined): Json =>
+  content?.content['application/json']?.schema ?? {}
+const toJsonSchema = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
 const listInputFields = (id: ServiceOperationId) =>
-  Object.keys(getSchemas(id).input.shape).filter((name) => !getServiceOperation(id).path.includes(`:${name}`))
+  Object.keys(getSchemas(id).input.shape).filter(
+    (name) => !getServiceOperation(id).path.includes(`:${name}`),
+  )
 const listBodyFields = (id: ServiceOperationId) => {
-  const fields = listInputFields(id).filter((name) => !getServiceOperation(id).query?.includes(name))
-  return fields.map((name) => (getServiceOperation(id).fills === 'paykey' && name === 'paykey_id' ? 'paykey' : name))
+  const fields = listInputFields(id).filter(
+    (name) => !getServiceOperation(id).query?.includes(name),
+  )
+  return fields.map((name) =>
+    getServiceOperation(id).fills === 'paykey' && name === 'paykey_id' ? 'paykey' : name,
+  )
 }
 
-/** Returns whether a request for this operation must, may or must not name an account, according to the service's document. */
+/**
+ * Returns whether a request for this operation must, may or must not name an account, according to
+ * the service's document.
+ */
 function readAccountScope(id: ServiceOperationId): 'required' | 'optional' | 'forbidden' {
   const parameterNames = (findDocumentOperation(id).parameters ?? []).map((one) =>
     String(one.$ref ?? '')
@@ -87,12 +135,17 @@ function readAccountScope(id: ServiceOperationId): 'required' | 'optional' | 'fo
 
 /** Returns the schema of `data` in an operation's success response. */
 function findDataSchema(id: ServiceOperationId): Json {
-  const [, success] = Object.entries(findDocumentOperation(id).responses).find(([status]) => status.startsWith('2')) ?? []
+  const [, success] =
+    Object.entries(findDocumentOperation(id).responses).find(([status]) =>
+      status.startsWith('2'),
+    ) ?? []
   return ((findBodySchema(success).properties ?? {}) as Record<string, Json>).data ?? {}
 }
 
 test('the sandbox uses the dialect of the project', async ({ task }) => {
-  const { name } = (await (await fetch(`${sandbox.url}/sandbox/dialect`)).json()) as { name: string }
+  const { name } = (await (await fetch(`${sandbox.url}/sandbox/dialect`)).json()) as {
+    name: string
+  }
   expect(name).toBe(task.file.projectName === 'integration-provider' ? 'provider' : 'document')
 })
 
@@ -112,21 +165,36 @@ describe.each(serviceOperationIds)('%s', (id) => {
   test('has the scope that the service requires', () => {
     const documentedScope = readAccountScope(id)
     // Our writes always send the account, even if the service does not require it.
-    const isNarrowed = documentedScope === 'optional' && (definition.effect !== 'read' || definition.scope === 'required')
+    const isNarrowed =
+      documentedScope === 'optional' &&
+      (definition.effect !== 'read' || definition.scope === 'required')
     expect(definition.scope).toBe(isNarrowed ? 'required' : documentedScope)
   })
 
   test('returns no field that the service does not have', () => {
-    const extraFields = findExtraFields(openApiDocument, [toJsonSchema(getSchemas(id).output)], [findDataSchema(id)])
-    expect(extraFields.filter((path) => !isRelatedPaymentField(path) && !moduleSpecificFields.includes(`${id} ${path}`))).toEqual([])
+    const extraFields = findExtraFields(
+      openApiDocument,
+      [toJsonSchema(getSchemas(id).output)],
+      [findDataSchema(id)],
+    )
+    expect(
+      extraFields.filter(
+        (path) => !isRelatedPaymentField(path) && !moduleSpecificFields.includes(`${id} ${path}`),
+      ),
+    ).toEqual([])
   })
 
   test('has the parameters that the service accepts', () => {
-    const queryParamNames = (findDocumentOperation(id).parameters ?? []).filter((one) => one.in === 'query').map((one) => String(one.name))
-    const sentQueryFields = definition.method === 'GET' ? listInputFields(id) : [...(definition.query ?? [])]
+    const queryParamNames = (findDocumentOperation(id).parameters ?? [])
+      .filter((one) => one.in === 'query')
+      .map((one) => String(one.name))
+    const sentQueryFields =
+      definition.method === 'GET' ? listInputFields(id) : [...(definition.query ?? [])]
     expect(sentQueryFields.filter((name) => !queryParamNames.includes(name))).toEqual([])
     if (definition.internal) return
-    const unofferedParams = queryParamNames.filter((name) => !name.startsWith('default_') && !sentQueryFields.includes(name))
+    const unofferedParams = queryParamNames.filter(
+      (name) => !name.startsWith('default_') && !sentQueryFields.includes(name),
+    )
     expect(unofferedParams).toEqual(omittedParameters[id] ?? [])
   })
 })
@@ -138,9 +206,13 @@ const bodyOperationIds = serviceOperationIds.filter(
 test.each(bodyOperationIds)('%s sends the fields that the service accepts', (id) => {
   const body = findBodySchema(findDocumentOperation(id).requestBody)
   const sentFields = listBodyFields(id)
-  expect(findRequiredFields(openApiDocument, body).filter((name) => !sentFields.includes(name))).toEqual([])
+  expect(
+    findRequiredFields(openApiDocument, body).filter((name) => !sentFields.includes(name)),
+  ).toEqual([])
   // Fields in the path or the query, and fields that the server fills, are not part of the body.
-  const fieldsOutsideBody = Object.keys(getSchemas(id).input.shape).filter((name) => !sentFields.includes(name))
+  const fieldsOutsideBody = Object.keys(getSchemas(id).input.shape).filter(
+    (name) => !sentFields.includes(name),
+  )
   const strange = findExtraFields(openApiDocument, [toJsonSchema(getSchemas(id).input)], [body])
   expect(strange.filter((path) => !fieldsOutsideBody.includes(path))).toEqual([])
 })
@@ -148,14 +220,28 @@ test.each(bodyOperationIds)('%s sends the fields that the service accepts', (id)
 type ServiceResponse = { data: unknown }
 type ListedObject = { id: string; account_id?: string; payment_type?: string }
 
-async function callService<T>(id: ServiceOperationId, input: Record<string, unknown>, account?: string): Promise<T> {
-  const { path, query } = toRequest(id, getSchemas(id).input.parse(input) as Record<string, unknown>)
+async function callService<T>(
+  id: ServiceOperationId,
+  input: Record<string, unknown>,
+  account?: string,
+): Promise<T> {
+  const { path, query } = toRequest(
+    id,
+    getSchemas(id).input.parse(input) as Record<string, unknown>,
+  )
   const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.full}` }
-  const servicePath = getServiceOperation(id).configuredPath ? toServicePath(id).replace(':id', account ?? '') : `/v1${path}`
-  if (account && !hasAccountInPath(id)) headers[dialect.accountHeader] = dialect.accountValue(account)
+  const servicePath = getServiceOperation(id).configuredPath
+    ? toServicePath(id).replace(':id', account ?? '')
+    : `/v1${path}`
+  if (account && !hasAccountInPath(id))
+    headers[dialect.accountHeader] = dialect.accountValue(account)
   const response = await fetch(`${sandbox.url}${servicePath}?${query}`, { headers })
   const answer = (await response.json()) as ServiceResponse
-  expect({ id, status: response.status, answer: response.ok ? null : answer }).toEqual({ id, status: 200, answer: null })
+  expect({ id, status: response.status, answer: response.ok ? null : answer }).toEqual({
+    id,
+    status: 200,
+    answer: null,
+  })
   return answer.data as T
 }
 
@@ -163,14 +249,24 @@ async function callService<T>(id: ServiceOperationId, input: Record<string, unkn
 async function findUnmaskedAccount(): Promise<string> {
   const accounts = await callService<ListedObject[]>('accounts.list', {})
   for (const { id } of accounts) {
-    const settings = await callService<{ configuration: { allow_data_unmask: boolean } }>('account_settings.get', { id })
-    const recentPayouts = await callService<ListedObject[]>('payments.search', { payment_type: 'payout' }, id)
+    const settings = await callService<{ configuration: { allow_data_unmask: boolean } }>(
+      'account_settings.get',
+      { id },
+    )
+    const recentPayouts = await callService<ListedObject[]>(
+      'payments.search',
+      { payment_type: 'payout' },
+      id,
+    )
     if (settings.configuration.allow_data_unmask && recentPayouts.length > 0) return id
   }
   throw new Error('no seeded account allows unmasking')
 }
 
-/** For each resource without a list operation of its own, the list operation and the filter that return its objects. */
+/**
+ * For each resource without a list operation of its own, the list operation and the filter that
+ * return its objects.
+ */
 const listCallsByResource: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
   charges: ['payments.search', { payment_type: 'charge' }],
   payouts: ['payments.search', { payment_type: 'payout' }],
@@ -181,19 +277,34 @@ const inputsByOperation: Partial<Record<ServiceOperationId, Record<string, unkno
   'payments.search': { include_metadata: true },
 }
 
-async function findReadInput(id: ServiceOperationId, account: string): Promise<Record<string, unknown>> {
+async function findReadInput(
+  id: ServiceOperationId,
+  account: string,
+): Promise<Record<string, unknown>> {
   if (!getServiceOperation(id).path.includes(':id')) return inputsByOperation[id] ?? {}
   const resource = id.slice(0, id.indexOf('.'))
   if (resource === 'accounts' || resource === 'account_settings') return { id: account }
-  const ownerInput = resource === 'representatives' || resource === 'linked_bank_accounts' ? { account_id: account } : {}
-  const [list, input] = listCallsByResource[resource] ?? [`${resource}.list` as ServiceOperationId, ownerInput]
-  const [first] = await callService<ListedObject[]>(list, input, getServiceOperation(list).scope === 'forbidden' ? undefined : account)
+  const ownerInput =
+    resource === 'representatives' || resource === 'linked_bank_accounts'
+      ? { account_id: account }
+      : {}
+  const [list, input] = listCallsByResource[resource] ?? [
+    `${resource}.list` as ServiceOperationId,
+    ownerInput,
+  ]
+  const [first] = await callService<ListedObject[]>(
+    list,
+    input,
+    getServiceOperation(list).scope === 'forbidden' ? undefined : account,
+  )
   if (!first) throw new Error(`nothing seeded for ${id}`)
   return { id: first.id }
 }
 
 const fullTokenPattern = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
-const readOperationIds = serviceOperationIds.filter((id) => getServiceOperation(id).effect === 'read')
+const readOperationIds = serviceOperationIds.filter(
+  (id) => getServiceOperation(id).effect === 'read',
+)
 
 test.each(readOperationIds)('%s parses a real response of the service', async (id) => {
   const account = await findUnmaskedAccount()
@@ -201,6 +312,11 @@ test.each(readOperationIds)('%s parses a real response of the service', async (i
   const data = await callService<unknown>(id, await findReadInput(id, account), scopeAccount)
   const outputJson = JSON.stringify(getSchemas(id).output.parse(data))
   expect(fullTokenPattern.test(outputJson)).toBe(id === 'paykeys.reveal')
-  if (getServiceOperation(id).sensitive || getServiceOperation(id).internal || id.startsWith('accounts.')) return
+  if (
+    getServiceOperation(id).sensitive ||
+    getServiceOperation(id).internal ||
+    id.startsWith('accounts.')
+  )
+    return
   expect(outputJson).not.toMatch(/[\w.+-]{2,}@/)
 })

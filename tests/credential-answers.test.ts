@@ -32,7 +32,9 @@ beforeAll(async () => {
   )
   peopleByRole = { viewer, reviewer, admin } as typeof peopleByRole
   account = `acct_${(await listActiveAccounts(operator))[0]}`
-  customer = (await createObjectViaDesk(operator, `/customers?account=${account}`, buildCustomerBody())).made
+  customer = (
+    await createObjectViaDesk(operator, `/customers?account=${account}`, buildCustomerBody())
+  ).made
 })
 afterEach(() => sandbox.clearFaults())
 afterAll(() => testStack?.stop())
@@ -68,12 +70,18 @@ test('a bridge token is returned once to its requester, and never again', async 
   const id = reply.body.action?.id ?? ''
   for (const person of [operator, ...Object.values(peopleByRole)]) {
     const { status, body } = await person.action(id)
-    expect({ status, body }).toMatchObject({ status: 200, body: { action: { id, state: 'applied' } } })
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { action: { id, state: 'applied' } },
+    })
     expect(body).not.toHaveProperty('data')
     expect(findSecretParts(await readAllResponses(person, id), token)).toEqual([])
   }
-  expect((await db.query('select answer, body from actions where id = $1', [id])).rows).toEqual([{ answer: null, body: null }])
-  for (const text of [await dumpDatabase(db), testStack.dashboard.log()]) expect(findSecretParts(text, token)).toEqual([])
+  expect((await db.query('select answer, body from actions where id = $1', [id])).rows).toEqual([
+    { answer: null, body: null },
+  ])
+  for (const text of [await dumpDatabase(db), testStack.dashboard.log()])
+    expect(findSecretParts(text, token)).toEqual([])
 })
 
 test('the same key never runs twice, and a repetition reports that the response was not stored', async () => {
@@ -101,44 +109,86 @@ test('ten concurrent requests under one key create one token, returned once', as
   const replies = await Promise.all(Array.from({ length: 10 }, () => initializeBridge(key)))
   expect(replies.filter(({ body }) => body.data !== undefined)).toHaveLength(1)
   expect(new Set(replies.map(({ status }) => status))).toEqual(
-    new Set([201, ...replies.map(({ status }) => status).filter((status) => status === 409 || status === 410)]),
+    new Set([
+      201,
+      ...replies.map(({ status }) => status).filter((status) => status === 409 || status === 410),
+    ]),
   )
   expect(await listInitializations(since)).toHaveLength(1)
 })
 
 test('a request with an unknown outcome is settled by its key, and its token is never returned', async () => {
-  await sandbox.fault({ operation: 'bridge.initialize', match: customer.id, kind: 'status', status: 500, body: 'none', count: 3 })
+  await sandbox.fault({
+    operation: 'bridge.initialize',
+    match: customer.id,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    count: 3,
+  })
   const key = createIdempotencyKey()
   const since = await sandbox.lastSeq()
   const lostReply = await initializeBridge(key)
   expect(lostReply).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
   const id = lostReply.body.action?.id ?? ''
   await db.query('update actions set next_check_at = now() where id = $1', [id])
-  await waitUntil('the resolver', async () => ((await operator.action(id)).body.action?.state === 'applied' ? true : null))
-  expect((await db.query('select answer from actions where id = $1', [id])).rows).toEqual([{ answer: null }])
-  expect(new Set((await listInitializations(since)).map((row) => row.idempotency_key))).toEqual(new Set([key]))
-  expect(await initializeBridge(key)).toMatchObject({ status: 410, body: { error: { code: 'answer_not_kept' } } })
-  // The parts of a token are JSON objects in base64url, which begin with `eyJ`. Other text can begin so by chance, but is no such JSON.
-  const decodedTexts = ((await dumpDatabase(db)).match(/eyJ[\w-]*/g) ?? []).map((word) => Buffer.from(word, 'base64url').toString())
+  await waitUntil('the resolver', async () =>
+    (await operator.action(id)).body.action?.state === 'applied' ? true : null,
+  )
+  expect((await db.query('select answer from actions where id = $1', [id])).rows).toEqual([
+    { answer: null },
+  ])
+  expect(new Set((await listInitializations(since)).map((row) => row.idempotency_key))).toEqual(
+    new Set([key]),
+  )
+  expect(await initializeBridge(key)).toMatchObject({
+    status: 410,
+    body: { error: { code: 'answer_not_kept' } },
+  })
+  // The parts of a token are JSON objects in base64url, which begin with `eyJ`. Other text can
+  // begin so by chance, but is no such JSON.
+  const decodedTexts = ((await dumpDatabase(db)).match(/eyJ[\w-]*/g) ?? []).map((word) =>
+    Buffer.from(word, 'base64url').toString(),
+  )
   expect(decodedTexts.filter((text) => /^\{"\w+"/.test(text))).toEqual([])
 })
 
 test('the data of an action is shown only to roles that may read it, in its account', async () => {
   const { paykey } = await makePaykey(operator, account)
-  const { body } = await createObjectViaDesk(operator, `/payouts?account=${account}`, buildPayoutBody(paykey.id), {
-    reason: 'CONTRACT_DUE: agreed with the customer and due now',
-  })
+  const { body } = await createObjectViaDesk(
+    operator,
+    `/payouts?account=${account}`,
+    buildPayoutBody(paykey.id),
+    {
+      reason: 'CONTRACT_DUE: agreed with the customer and due now',
+    },
+  )
   const id = body.action?.id ?? ''
-  for (const person of [operator, peopleByRole.admin]) expect((await person.action(id)).body.data).toMatchObject({ id: body.data?.id })
+  for (const person of [operator, peopleByRole.admin])
+    expect((await person.action(id)).body.data).toMatchObject({ id: body.data?.id })
   for (const person of [peopleByRole.viewer, peopleByRole.reviewer]) {
     const actionReply = await person.action(id)
     expect(actionReply).toMatchObject({
       status: 200,
-      body: { action: { id, operation: 'payouts.create', state: 'applied', target: `payouts/${body.data?.id}` } },
+      body: {
+        action: {
+          id,
+          operation: 'payouts.create',
+          state: 'applied',
+          target: `payouts/${body.data?.id}`,
+        },
+      },
     })
     expect(actionReply.body).not.toHaveProperty('data')
   }
-  const refreshReply = await peopleByRole.reviewer.write('PUT', `/paykeys/${paykey.id}/refresh_review?account=${account}`)
-  expect((await operator.action(refreshReply.body.action?.id ?? '')).body.data).toMatchObject({ id: paykey.id })
-  expect((await peopleByRole.viewer.action(refreshReply.body.action?.id ?? '')).body).not.toHaveProperty('data')
+  const refreshReply = await peopleByRole.reviewer.write(
+    'PUT',
+    `/paykeys/${paykey.id}/refresh_review?account=${account}`,
+  )
+  expect((await operator.action(refreshReply.body.action?.id ?? '')).body.data).toMatchObject({
+    id: paykey.id,
+  })
+  expect(
+    (await peopleByRole.viewer.action(refreshReply.body.action?.id ?? '')).body,
+  ).not.toHaveProperty('data')
 })

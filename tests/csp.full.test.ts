@@ -31,7 +31,10 @@ async function countScripts(response: Response) {
   const policy = response.headers.get('content-security-policy') ?? ''
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none'
   const scripts = (await response.text()).match(/<script\b[^>]*>/g) ?? []
-  return { all: scripts.length, allowed: scripts.filter((tag) => tag.includes(`nonce="${nonce}"`)).length }
+  return {
+    all: scripts.length,
+    allowed: scripts.filter((tag) => tag.includes(`nonce="${nonce}"`)).length,
+  }
 }
 
 async function expectAllScriptsAllowed(path: string, response: Response): Promise<void> {
@@ -75,35 +78,58 @@ describe('the content security policy', () => {
 
   test('names the report URL, over HTTPS also in the newer form', async () => {
     const env = { APP_ORIGIN: origin, TEST_TIMES: '' }
-    const secureDashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789', env })
-    const responses = [await fetch(`${dashboard.url}${signInPath()}`), await fetch(`${secureDashboard.url}${signInPath()}`)]
+    const secureDashboard = await startDashboard({
+      serviceUrl: 'http://127.0.0.1:9',
+      apiKey: 'key-of-this-test-0123456789',
+      env,
+    })
+    const responses = [
+      await fetch(`${dashboard.url}${signInPath()}`),
+      await fetch(`${secureDashboard.url}${signInPath()}`),
+    ]
     await secureDashboard.stop()
     const reportTargets = responses.map(({ headers }) => ({
-      policy: (headers.get('content-security-policy') ?? '').split('; ').filter((part) => part.startsWith('report-')),
+      policy: (headers.get('content-security-policy') ?? '')
+        .split('; ')
+        .filter((part) => part.startsWith('report-')),
       places: headers.get('reporting-endpoints'),
     }))
     expect(reportTargets).toEqual([
       { policy: [`report-uri ${cspReportsPath}`], places: null },
-      { policy: [`report-uri ${cspReportsPath}`, 'report-to csp'], places: `csp="${cspReportsPath}"` },
+      {
+        policy: [`report-uri ${cspReportsPath}`, 'report-to csp'],
+        places: `csp="${cspReportsPath}"`,
+      },
     ])
   })
 })
 
 const sendReport = (body: string, type = 'application/csp-report') =>
-  fetch(`${dashboard.url}${cspReportsPath}`, { method: 'POST', headers: { 'content-type': type }, body })
+  fetch(`${dashboard.url}${cspReportsPath}`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body,
+  })
 const buildClassicReport = (directive: string) =>
   JSON.stringify({
-    'csp-report': { 'effective-directive': directive, 'document-uri': 'https://x.test/?q=canary', 'script-sample': 'canary' },
+    'csp-report': {
+      'effective-directive': directive,
+      'document-uri': 'https://x.test/?q=canary',
+      'script-sample': 'canary',
+    },
   })
 
 async function readReportCounts(): Promise<Record<string, number>> {
-  const metricsText = await (await fetch(`${dashboard.url}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })).text()
+  const metricsText = await (
+    await fetch(`${dashboard.url}/api/metrics`, {
+      headers: { authorization: `Bearer ${metricsToken}` },
+    })
+  ).text()
   expect(metricsText).not.toContain('canary')
   return Object.fromEntries(
-    [...metricsText.matchAll(/^paydesk_csp_reports_total\{directive="([^"]+)"\} (\d+)$/gm)].map(([, name = '', count]) => [
-      name,
-      Number(count),
-    ]),
+    [...metricsText.matchAll(/^paydesk_csp_reports_total\{directive="([^"]+)"\} (\d+)$/gm)].map(
+      ([, name = '', count]) => [name, Number(count)],
+    ),
   )
 }
 
@@ -111,14 +137,28 @@ describe('browser reports', () => {
   test('are counted by directive, and nothing else of them is stored', async () => {
     expect((await sendReport(buildClassicReport('script-src-elem'))).status).toBe(204)
     expect((await sendReport(buildClassicReport('canary-src'))).status).toBe(204)
-    const gatheredReports = ['style-src-attr', 'style-src-attr', 'img-src'].map((effectiveDirective) => ({
-      type: 'csp-violation',
-      url: 'https://x.test/?q=canary',
-      body: { effectiveDirective, blockedURL: 'canary' },
-    }))
+    const gatheredReports = ['style-src-attr', 'style-src-attr', 'img-src'].map(
+      (effectiveDirective) => ({
+        type: 'csp-violation',
+        url: 'https://x.test/?q=canary',
+        body: { effectiveDirective, blockedURL: 'canary' },
+      }),
+    )
     const deprecationReport = { type: 'deprecation', body: { effectiveDirective: 'canary' } }
-    expect((await sendReport(JSON.stringify([...gatheredReports, deprecationReport]), 'application/reports+json')).status).toBe(204)
-    expect(await readReportCounts()).toEqual({ 'script-src-elem': 1, other: 1, 'style-src-attr': 2, 'img-src': 1 })
+    expect(
+      (
+        await sendReport(
+          JSON.stringify([...gatheredReports, deprecationReport]),
+          'application/reports+json',
+        )
+      ).status,
+    ).toBe(204)
+    expect(await readReportCounts()).toEqual({
+      'script-src-elem': 1,
+      other: 1,
+      'style-src-attr': 2,
+      'img-src': 1,
+    })
     expect(dashboard.log()).toContain('"event":"csp.violated","code":"script-src-elem"')
     expect(dashboard.log()).not.toContain('canary')
   })
@@ -134,7 +174,8 @@ describe('browser reports', () => {
 
   test('are read at most 120 times a minute', async () => {
     const statuses: number[] = []
-    for (let at = 0; at < 130; at += 1) statuses.push((await sendReport(buildClassicReport('font-src'))).status)
+    for (let at = 0; at < 130; at += 1)
+      statuses.push((await sendReport(buildClassicReport('font-src'))).status)
     expect(statuses.at(-1)).toBe(429)
     const { 'font-src': read = 0, not_read: refused = 0 } = await readReportCounts()
     expect(read).toBeLessThan(120)
@@ -144,20 +185,31 @@ describe('browser reports', () => {
 
 test('a browser can check if it is signed in, and gets no other data', async () => {
   const signedInResponse = await person.send(sessionApiPath)
-  expect([signedInResponse.status, await signedInResponse.text(), signedInResponse.headers.getSetCookie()]).toEqual([204, '', []])
+  expect([
+    signedInResponse.status,
+    await signedInResponse.text(),
+    signedInResponse.headers.getSetCookie(),
+  ]).toEqual([204, '', []])
   const signedOutResponse = await fetch(`${dashboard.url}${sessionApiPath}`)
   expect([signedOutResponse.status, signedOutResponse.headers.getSetCookie()]).toEqual([401, []])
   const otherSession = await signIn(dashboard.url, 'viewer')
   const copiedCookies = [...otherSession.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   await otherSession.signOut()
-  expect((await fetch(`${dashboard.url}${sessionApiPath}`, { headers: { cookie: copiedCookies } })).status).toBe(401)
+  expect(
+    (await fetch(`${dashboard.url}${sessionApiPath}`, { headers: { cookie: copiedCookies } }))
+      .status,
+  ).toBe(401)
 })
 
 test('the sign-in page checks the session again after a link from another site', async () => {
   const hasSessionCheck = async (site: string) =>
-    (await (await fetch(`${dashboard.url}${signInPath('/sandbox/payouts')}`, { headers: { 'sec-fetch-site': site } })).text()).includes(
-      'Checking whether you are signed in',
-    )
+    (
+      await (
+        await fetch(`${dashboard.url}${signInPath('/sandbox/payouts')}`, {
+          headers: { 'sec-fetch-site': site },
+        })
+      ).text()
+    ).includes('Checking whether you are signed in')
   expect({
     none: await hasSessionCheck('none'),
     same: await hasSessionCheck('same-origin'),
@@ -173,6 +225,10 @@ test('a failed page has a policy that matches it', async () => {
   await postgres.stop()
   const response = await person.send('/sandbox/payouts')
   const { all, allowed } = await countScripts(response)
-  expect({ status: response.status, all, allowed }).toEqual({ status: 500, all: expect.any(Number), allowed: all })
+  expect({ status: response.status, all, allowed }).toEqual({
+    status: 500,
+    all: expect.any(Number),
+    allowed: all,
+  })
   expect(all).toBeGreaterThan(0)
 })

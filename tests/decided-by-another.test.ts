@@ -10,8 +10,9 @@ const evidence = 'The provider confirmed in ticket 4711 that the release went th
 const buildOutcomeSql = (personIdSql: string, outcome = 'refused') =>
   `jsonb_build_object('outcome', '${outcome}', 'by', ${personIdSql}, 'at', now(), 'evidence', 'none')`
 
-// Only the dialect `document` runs on both stores, to save time. The store does not depend on the dialect. Tests on PGlite are slow,
-// because the dashboard must stop before each SQL query of the test.
+// Only the dialect `document` runs on both stores, to save time. The store does not depend on the
+// dialect. Tests on PGlite are slow, because the dashboard must stop before each SQL query of the
+// test.
 const testedStoreKinds = dialect.name === 'document' ? storeKinds : (['PostgreSQL'] as const)
 
 describe.each(testedStoreKinds)('a sender does not decide their own action, on %s', (kind) => {
@@ -20,7 +21,10 @@ describe.each(testedStoreKinds)('a sender does not decide their own action, on %
 
   beforeAll(async () => {
     sandbox = await startSandbox()
-    testStack = await startDeskAndStore(kind, { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
+    testStack = await startDeskAndStore(kind, {
+      serviceUrl: sandbox.url,
+      apiKey: sandbox.keys.full,
+    })
   })
   afterAll(async () => {
     await testStack?.stop()
@@ -33,14 +37,28 @@ describe.each(testedStoreKinds)('a sender does not decide their own action, on %
       body: JSON.stringify({ outcome, evidence }),
     })
 
-  /** Sends a release whose outcome stays unknown. Then sets its first attempt back 21 hours: Paydesk repeats no action of that age. */
+  /**
+   * Sends a release whose outcome stays unknown. Then sets its first attempt back 21 hours: Paydesk
+   * repeats no action of that age.
+   */
   async function createUnknownRelease(person: Person): Promise<{ id: string; payout: MadePayout }> {
     const payout = await sandbox.makePayout()
-    await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
+    await sandbox.fault({
+      operation: 'payouts.release',
+      match: payout.id,
+      kind: 'status',
+      status: 500,
+      body: 'none',
+      count: 3,
+    })
     const id = (await person.decide('release', payout)).body.action?.id ?? ''
-    await testStack.sql(`update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = '${id}'`)
+    await testStack.sql(
+      `update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = '${id}'`,
+    )
     await testStack.shut()
-    await waitUntil('it to burn out', async () => ((await person.action(id)).body.action?.state === 'needs_human' ? true : null))
+    await waitUntil('it to burn out', async () =>
+      (await person.action(id)).body.action?.state === 'needs_human' ? true : null,
+    )
     await sandbox.clearFaults()
     return { id, payout }
   }
@@ -53,20 +71,37 @@ describe.each(testedStoreKinds)('a sender does not decide their own action, on %
       const { status, body } = await decideOutcome(admin, id, outcome)
       expect({ status, error: body.error }).toMatchObject({
         status: 403,
-        error: { code: 'forbidden', detail: 'You sent this action: two other people, reviewers or admins, must agree on its outcome.' },
+        error: {
+          code: 'forbidden',
+          detail:
+            'You sent this action: two other people, reviewers or admins, must agree on its outcome.',
+        },
       })
     }
-    expect(await admin.action(id)).toMatchObject({ body: { action: { state: 'needs_human', decided: null, others_can_decide: true } } })
-    expect(await admin.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
+    expect(await admin.action(id)).toMatchObject({
+      body: { action: { state: 'needs_human', decided: null, others_can_decide: true } },
+    })
+    expect(await admin.decide('release', payout)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'action_open' } },
+    })
     expect(await sandbox.requests(seqBefore)).toEqual([])
-    const deniedRows = await testStack.sql(`select 1 from audit where body::json ->> 'code' = 'payouts.release.denied'`)
+    const deniedRows = await testStack.sql(
+      `select 1 from audit where body::json ->> 'code' = 'payouts.release.denied'`,
+    )
     expect(deniedRows).toHaveLength(2)
     await testStack.shut()
 
     const reviewer = await signIn(testStack.dashboard.url, 'reviewer')
     const otherPerson = await signIn(testStack.dashboard.url, 'admin2@paydesk.test')
-    expect(await decideOutcome(otherPerson, id)).toMatchObject({ status: 200, body: { action: { state: 'needs_human', decided: null } } })
-    expect(await decideOutcome(reviewer, id)).toMatchObject({ status: 200, body: { action: { decided: { by: 'Rhea Reviewer' } } } })
+    expect(await decideOutcome(otherPerson, id)).toMatchObject({
+      status: 200,
+      body: { action: { state: 'needs_human', decided: null } },
+    })
+    expect(await decideOutcome(reviewer, id)).toMatchObject({
+      status: 200,
+      body: { action: { decided: { by: 'Rhea Reviewer' } } },
+    })
     expect((await admin.action(id)).body.action).toMatchObject({
       state: 'refused',
       decided: { outcome: 'refused' },
@@ -93,8 +128,14 @@ describe.each(testedStoreKinds)('a sender does not decide their own action, on %
     await testStack.shut()
     const sameSenderMessage =
       'You sent this action. Two people besides the sender and the approver must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
-    expect(await decideOutcome(operator, id)).toMatchObject({ status: 403, body: { error: { detail: sameSenderMessage } } })
-    expect((await operator.action(id)).body.action).toMatchObject({ state: 'needs_human', others_can_decide: false })
+    expect(await decideOutcome(operator, id)).toMatchObject({
+      status: 403,
+      body: { error: { detail: sameSenderMessage } },
+    })
+    expect((await operator.action(id)).body.action).toMatchObject({
+      state: 'needs_human',
+      others_can_decide: false,
+    })
     await testStack.sql(
       `update people set disabled_at = null; delete from grants where role = 'reviewer' and person_id = (select id from people where email = 'operator@paydesk.test')`,
     )
@@ -104,15 +145,18 @@ describe.each(testedStoreKinds)('a sender does not decide their own action, on %
   test('the database rejects the sender in every form, and accepts another person', async () => {
     const operator = await signIn(testStack.dashboard.url, 'operator')
     const { id } = await createUnknownRelease(operator)
-    const updateAction = (assignments: string) => testStack.sql(`update actions set ${assignments} where id = '${id}'`)
+    const updateAction = (assignments: string) =>
+      testStack.sql(`update actions set ${assignments} where id = '${id}'`)
     const reviewerIdSql = `(select id from people where email = 'reviewer@paydesk.test')`
     for (const by of ['actor_id', 'upper(actor_id::text)']) {
-      await expect(updateAction(`state = 'refused', settled_at = now(), decision = ${buildOutcomeSql(by)}`)).rejects.toThrow(
-        'actions_decided_by_another',
-      )
+      await expect(
+        updateAction(`state = 'refused', settled_at = now(), decision = ${buildOutcomeSql(by)}`),
+      ).rejects.toThrow('actions_decided_by_another')
     }
     await updateAction(`decision = ${buildOutcomeSql(reviewerIdSql)}`)
-    await expect(updateAction(`actor_id = ${reviewerIdSql}`)).rejects.toThrow('actions_decided_by_another')
+    await expect(updateAction(`actor_id = ${reviewerIdSql}`)).rejects.toThrow(
+      'actions_decided_by_another',
+    )
     await expect(
       testStack.sql(`insert into actions select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'target', null,
         'idempotency_key', 'pdk_another_key', 'decision', ${buildOutcomeSql('a.actor_id')}))).* from actions a where id = '${id}'`),

@@ -31,8 +31,9 @@ afterEach(() => sandbox.clearFaults())
 afterAll(() => testStack?.stop())
 
 /**
- * A decision to test. `of` creates its target and returns the id. `method`, `verb` and `body` form the request. `names` are the warnings
- * that the request must acknowledge. `says` is part of the error text if it does not.
+ * A decision to test. `of` creates its target and returns the id. `method`, `verb` and `body` form
+ * the request. `names` are the warnings that the request must acknowledge. `says` is part of the
+ * error text if it does not.
  */
 type DecisionCase = {
   of: () => Promise<string>
@@ -43,31 +44,54 @@ type DecisionCase = {
   says: string
 }
 
-/** Creates a paykey in review: the account holder's name at the bank and the customer's name match only in part. Returns its id. */
+/**
+ * Creates a paykey in review: the account holder's name at the bank and the customer's name match
+ * only in part. Returns its id.
+ */
 async function createPaykeyInReview(): Promise<string> {
-  const { made: owner } = await createObjectViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())
-  const plaidPaykeyBody = { customer_id: owner.id, plaid_token: `processor-${randomUUID()}`, config: { sandbox_outcome: 'review' } }
-  return (await createObjectViaDesk(admin, `/bridge/plaid?account=${account}`, plaidPaykeyBody)).made.id
+  const { made: owner } = await createObjectViaDesk(
+    admin,
+    `/customers?account=${account}`,
+    buildCustomerBody(),
+  )
+  const plaidPaykeyBody = {
+    customer_id: owner.id,
+    plaid_token: `processor-${randomUUID()}`,
+    config: { sandbox_outcome: 'review' },
+  }
+  return (await createObjectViaDesk(admin, `/bridge/plaid?account=${account}`, plaidPaykeyBody))
+    .made.id
 }
 const createActivePaykey = async () => (await makePaykey(admin, account)).paykey.id
 
 type CustomerReview = { identity_details: { watch_list: { matched: string[] } } }
 
 /**
- * Creates a customer in review, with a watch list match only if `isOnWatchList`. The sandbox decides at random, so this creates customers
- * until one fits. Returns its id.
+ * Creates a customer in review, with a watch list match only if `isOnWatchList`. The sandbox
+ * decides at random, so this creates customers until one fits. Returns its id.
  */
 async function createCustomerInReview(isOnWatchList = false): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const { id } = (await createObjectViaDesk(admin, `/customers?account=${account}`, buildCustomerBody('review'))).made
-    const { body } = await admin.get<CustomerReview>(`/api/sandbox/v1/customers/${id}/review?account=${account}`)
-    if ((body.data?.identity_details.watch_list.matched.length ?? 0) > 0 === isOnWatchList) return id
+    const { id } = (
+      await createObjectViaDesk(admin, `/customers?account=${account}`, buildCustomerBody('review'))
+    ).made
+    const { body } = await admin.get<CustomerReview>(
+      `/api/sandbox/v1/customers/${id}/review?account=${account}`,
+    )
+    if ((body.data?.identity_details.watch_list.matched.length ?? 0) > 0 === isOnWatchList)
+      return id
   }
   throw new Error('no verification found it')
 }
 async function createBlockedPaykey(): Promise<string> {
-  const payout = await sandbox.makePayout({ account_id: account.slice(5), status: 'cancelled', paykey_status: 'blocked' })
-  const { body } = await admin.get<{ paykey_details: CreatedObject }>(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
+  const payout = await sandbox.makePayout({
+    account_id: account.slice(5),
+    status: 'cancelled',
+    paykey_status: 'blocked',
+  })
+  const { body } = await admin.get<{ paykey_details: CreatedObject }>(
+    `/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`,
+  )
   return body.data?.paykey_details.id ?? ''
 }
 
@@ -118,7 +142,11 @@ function sendDecision(
 ) {
   const [resource, verbName] = verb.split('.')
   const headers = { 'action-warnings': warnings.join(',') }
-  return admin.write(method, `/${resource}/${id}/${verbName}?account=${account}`, body ?? {}, { key, reason: goodReason, headers })
+  return admin.write(method, `/${resource}/${id}/${verbName}?account=${account}`, body ?? {}, {
+    key,
+    reason: goodReason,
+    headers,
+  })
 }
 
 const listWarningNames = (reply: Awaited<ReturnType<typeof sendDecision>>) =>
@@ -126,12 +154,15 @@ const listWarningNames = (reply: Awaited<ReturnType<typeof sendDecision>>) =>
 const toWarningReferences = (names: readonly string[]) => names.map((name) => `warnings.${name}`)
 const readActionWarnings = async (id: string) =>
   (
-    await db.query<{ warnings: { code: string }[] | null }>(`select warnings from actions where target like $1 order by created_at`, [
-      `%/${id}`,
-    ])
+    await db.query<{ warnings: { code: string }[] | null }>(
+      `select warnings from actions where target like $1 order by created_at`,
+      [`%/${id}`],
+    )
   ).rows
 const listWrites = async (id: string) =>
-  (await sandbox.journal(id)).map(({ operation }) => operation).filter((operation) => !/create|bridge/.test(operation))
+  (await sandbox.journal(id))
+    .map(({ operation }) => operation)
+    .filter((operation) => !/create|bridge/.test(operation))
 
 describe.each(Object.entries(decisionCases))('%s', (_, decision) => {
   test('is refused until each of its warnings is ticked, and stores them', async () => {
@@ -151,18 +182,27 @@ describe.each(Object.entries(decisionCases))('%s', (_, decision) => {
     const decisionReply = await sendDecision(decision, id, decision.names, idempotencyKey)
     expect(decisionReply).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
     expect(decisionReply.body.action?.warnings.map(({ code }) => code)).toEqual(decision.names)
-    expect((await readActionWarnings(id)).at(-1)?.warnings?.map(({ code }) => code)).toEqual(decision.names)
+    expect((await readActionWarnings(id)).at(-1)?.warnings?.map(({ code }) => code)).toEqual(
+      decision.names,
+    )
     const rows = await readAuditRows(db, `${decisionReply.body.action?.operation}.applied`)
-    expect(rows.find((row) => row.action === decisionReply.body.action?.id)).toMatchObject({ warnings: decision.names })
-    // A repeated request with the same key returns the stored result, even if it acknowledges other warnings.
-    expect(await sendDecision(decision, id, [], idempotencyKey)).toMatchObject({ status: 200, replayed: true })
+    expect(rows.find((row) => row.action === decisionReply.body.action?.id)).toMatchObject({
+      warnings: decision.names,
+    })
+    // A repeated request with the same key returns the stored result, even if it acknowledges other
+    // warnings.
+    expect(await sendDecision(decision, id, [], idempotencyKey)).toMatchObject({
+      status: 200,
+      replayed: true,
+    })
     expect(await listWrites(id)).toHaveLength(1)
   })
 })
 
 const approvalCase = decisionCases['an approval of a paykey'] as DecisionCase
 const verificationCase = decisionCases['a verification of a customer'] as DecisionCase
-const failReads = (operation: string) => sandbox.fault({ operation, match: account.slice(5), kind: 'status', status: 500, count: null })
+const failReads = (operation: string) =>
+  sandbox.fault({ operation, match: account.slice(5), kind: 'status', status: 500, count: null })
 
 describe('a check that cannot be made', () => {
   test.each([
@@ -173,18 +213,27 @@ describe('a check that cannot be made', () => {
     const id = await approvalCase.of()
     await failReads(operation)
     const firstReply = await sendDecision(approvalCase, id, ['approve_names:warn'])
-    expect(listWarningNames(firstReply)).toEqual(toWarningReferences(names.filter((name) => name !== 'approve_names:warn')))
+    expect(listWarningNames(firstReply)).toEqual(
+      toWarningReferences(names.filter((name) => name !== 'approve_names:warn')),
+    )
     expect(await listWrites(id)).toEqual([])
-    expect(await sendDecision(approvalCase, id, names)).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
+    expect(await sendDecision(approvalCase, id, names)).toMatchObject({
+      status: 200,
+      body: { action: { state: 'applied' } },
+    })
   })
 
   test('requires its own tick for a verification, and a watch list match requires a comparison', async () => {
     const id = await createCustomerInReview(true)
-    expect(listWarningNames(await sendDecision(verificationCase, id, ['verify_modules']))).toEqual(['warnings.verify_watch_list'])
-    await failReads('customers.review')
-    expect(listWarningNames(await sendDecision(verificationCase, id, ['verify_modules', 'verify_watch_list']))).toEqual([
-      'warnings.verify_unread',
+    expect(listWarningNames(await sendDecision(verificationCase, id, ['verify_modules']))).toEqual([
+      'warnings.verify_watch_list',
     ])
+    await failReads('customers.review')
+    expect(
+      listWarningNames(
+        await sendDecision(verificationCase, id, ['verify_modules', 'verify_watch_list']),
+      ),
+    ).toEqual(['warnings.verify_unread'])
     expect(await listWrites(id)).toEqual([])
   })
 
@@ -201,11 +250,22 @@ describe('a check that cannot be made', () => {
 
 test('an open decision is reported first, whatever is ticked', async () => {
   const id = await approvalCase.of()
-  await sandbox.fault({ operation: 'paykeys.decide', match: id, kind: 'reset', at: 'after', count: null })
+  await sandbox.fault({
+    operation: 'paykeys.decide',
+    match: id,
+    kind: 'reset',
+    at: 'after',
+    count: null,
+  })
   const sentReply = await sendDecision(approvalCase, id, approvalCase.names)
   expect(sentReply.body.action?.state).toBe('unknown')
-  expect(await sendDecision(approvalCase, id, [])).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
-  expect(await sendDecision({ ...approvalCase, body: { status: 'rejected' } }, id, [])).toMatchObject({
+  expect(await sendDecision(approvalCase, id, [])).toMatchObject({
+    status: 409,
+    body: { error: { code: 'action_open' } },
+  })
+  expect(
+    await sendDecision({ ...approvalCase, body: { status: 'rejected' } }, id, []),
+  ).toMatchObject({
     body: { error: { code: 'action_open' } },
   })
 })
@@ -223,7 +283,9 @@ test('a status change that is a decision requires the same ticks', async () => {
       },
     )
   expect(listWarningNames(await changeStatus('verified', []))).toEqual(['warnings.verify_modules'])
-  expect(listWarningNames(await changeStatus('rejected', ['reject_neutral']))).toEqual(['warnings.reject_innocent'])
+  expect(listWarningNames(await changeStatus('rejected', ['reject_neutral']))).toEqual([
+    'warnings.reject_innocent',
+  ])
   expect(await listWrites(id)).toEqual([])
   expect((await changeStatus('review', [])).status).toBe(200)
   const changeReply = await changeStatus('verified', ['verify_modules'])

@@ -41,12 +41,28 @@ async function waitForActionState(id: string, state: string): Promise<void> {
   })
 }
 
-/** Creates an action whose outcome stays unknown. Then sets its first attempt back 21 hours: Paydesk repeats no action of that age. */
-async function createUnknownAction(sendAction: (payout: MadePayout) => Promise<{ body: { action?: { id: string } } }>, operation: string) {
+/**
+ * Creates an action whose outcome stays unknown. Then sets its first attempt back 21 hours: Paydesk
+ * repeats no action of that age.
+ */
+async function createUnknownAction(
+  sendAction: (payout: MadePayout) => Promise<{ body: { action?: { id: string } } }>,
+  operation: string,
+) {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation, match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
+  await sandbox.fault({
+    operation,
+    match: payout.id,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    count: 3,
+  })
   const id = (await sendAction(payout)).body.action?.id ?? ''
-  await db.query(`update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = $1`, [id])
+  await db.query(
+    `update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = $1`,
+    [id],
+  )
   await waitForActionState(id, 'needs_human')
   return { payout, id }
 }
@@ -55,16 +71,42 @@ const sendRelease = (payout: MadePayout) => operator.decide('release', payout)
 
 test('two deciders settle an action, which is audited, sends nothing and frees the object', async () => {
   const { payout, id } = await createUnknownAction(sendRelease, 'payouts.release')
-  expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
+  expect(await operator.decide('cancel', payout)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'action_open' } },
+  })
   const seqBefore = await sandbox.lastSeq()
   const firstEvidence = 'Support read the release to me from its console.'
-  const proposalReply = await decideOutcome(admin, id, { outcome: 'applied', evidence: firstEvidence })
-  const proposal = { outcome: 'applied', by: 'Dana Admin', evidence: firstEvidence, at: expect.any(String), own: true }
-  expect(proposalReply).toMatchObject({ status: 200, body: { action: { id, state: 'needs_human', decided: null, proposal } } })
-  expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
+  const proposalReply = await decideOutcome(admin, id, {
+    outcome: 'applied',
+    evidence: firstEvidence,
+  })
+  const proposal = {
+    outcome: 'applied',
+    by: 'Dana Admin',
+    evidence: firstEvidence,
+    at: expect.any(String),
+    own: true,
+  }
+  expect(proposalReply).toMatchObject({
+    status: 200,
+    body: { action: { id, state: 'needs_human', decided: null, proposal } },
+  })
+  expect(await operator.decide('cancel', payout)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'action_open' } },
+  })
   const reply = await decideOutcome(reviewer, id, { outcome: 'applied', evidence })
-  const decidedOutcome = { outcome: 'applied', by: 'Rhea Reviewer', evidence, at: expect.any(String) }
-  expect(reply).toMatchObject({ status: 200, body: { action: { id, state: 'applied', decided: decidedOutcome } } })
+  const decidedOutcome = {
+    outcome: 'applied',
+    by: 'Rhea Reviewer',
+    evidence,
+    at: expect.any(String),
+  }
+  expect(reply).toMatchObject({
+    status: 200,
+    body: { action: { id, state: 'applied', decided: decidedOutcome } },
+  })
   expect(await operator.action(id)).toMatchObject({
     status: 200,
     body: { action: { state: 'applied', error: null, decided: decidedOutcome } },
@@ -72,7 +114,12 @@ test('two deciders settle an action, which is audited, sends nothing and frees t
   expect(await sandbox.requests(seqBefore)).toEqual([])
   const [row] = await readAuditRows(db, 'payouts.release.decided')
   const sha256 = createHash('sha256').update(evidence).digest('hex')
-  expect(row).toMatchObject({ action: id, target: `payouts/${payout.id}`, outcome: 'applied', evidence_sha256: sha256 })
+  expect(row).toMatchObject({
+    action: id,
+    target: `payouts/${payout.id}`,
+    outcome: 'applied',
+    evidence_sha256: sha256,
+  })
   const { rows } = await db.query(`select id from people where email = 'reviewer@paydesk.test'`)
   expect(row?.actor).toBe(rows[0].id)
   expect(JSON.stringify(row)).not.toContain('ticket')
@@ -88,7 +135,8 @@ test('two deciders settle an action, which is audited, sends nothing and frees t
 test('open pages receive an event for an unknown outcome and for its decision', async () => {
   const changeFeed = await followChanges(reviewer)
   const { payout, id } = await createUnknownAction(sendRelease, 'payouts.release')
-  const listActionChanges = () => changeFeed.heard().filter(({ resource, ids }) => resource === 'actions' && ids?.includes(id))
+  const listActionChanges = () =>
+    changeFeed.heard().filter(({ resource, ids }) => resource === 'actions' && ids?.includes(id))
   await waitUntil('the unknown outcome to be told', () => listActionChanges()[0] ?? null)
   expect(listActionChanges()[0]?.ids).toEqual([id, payout.id])
   const changeCountBefore = listActionChanges().length
@@ -96,17 +144,27 @@ test('open pages receive an event for an unknown outcome and for its decision', 
   await waitUntil('what one said to be told', () => listActionChanges()[changeCountBefore] ?? null)
   const changeCountAfterProposal = listActionChanges().length
   expect((await decideOutcome(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
-  await waitUntil('the decision to be told', () => listActionChanges()[changeCountAfterProposal] ?? null)
+  await waitUntil(
+    'the decision to be told',
+    () => listActionChanges()[changeCountAfterProposal] ?? null,
+  )
   changeFeed.stop()
 })
 
 test('the bytes of a file are deleted when a person has to decide', async () => {
-  const { id } = await createUnknownAction((payout) => operator.upload(payout, createPdfFile('proof.pdf')), 'payouts.authorize')
-  const countChunks = async () => (await db.query('select 1 from payload_chunks where payload_id = $1', [id])).rowCount
+  const { id } = await createUnknownAction(
+    (payout) => operator.upload(payout, createPdfFile('proof.pdf')),
+    'payouts.authorize',
+  )
+  const countChunks = async () =>
+    (await db.query('select 1 from payload_chunks where payload_id = $1', [id])).rowCount
   expect(await countChunks()).toBe(0)
   expect((await decideOutcome(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
   expect((await decideOutcome(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
-  expect(await operator.action(id)).toMatchObject({ status: 422, body: { action: { state: 'refused', decided: { outcome: 'refused' } } } })
+  expect(await operator.action(id)).toMatchObject({
+    status: 422,
+    body: { action: { state: 'refused', decided: { outcome: 'refused' } } },
+  })
 })
 
 test('a proposal without agreement stays, and a different one replaces it', async () => {
@@ -114,11 +172,20 @@ test('a proposal without agreement stays, and a different one replaces it', asyn
   const readState = async () => (await operator.action(id)).body.action
   expect((await decideOutcome(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
   expect((await decideOutcome(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
-  expect(await readState()).toMatchObject({ state: 'needs_human', proposal: { outcome: 'applied', by: 'Rhea Reviewer' } })
+  expect(await readState()).toMatchObject({
+    state: 'needs_human',
+    proposal: { outcome: 'applied', by: 'Rhea Reviewer' },
+  })
   expect((await decideOutcome(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
-  expect(await readState()).toMatchObject({ state: 'needs_human', proposal: { outcome: 'refused', by: 'Dana Admin' } })
+  expect(await readState()).toMatchObject({
+    state: 'needs_human',
+    proposal: { outcome: 'refused', by: 'Dana Admin' },
+  })
   expect((await decideOutcome(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
-  expect(await readState()).toMatchObject({ state: 'refused', decided: { outcome: 'refused', by: 'Rhea Reviewer' } })
+  expect(await readState()).toMatchObject({
+    state: 'refused',
+    decided: { outcome: 'refused', by: 'Rhea Reviewer' },
+  })
 })
 
 test('of two concurrent second decisions one counts', async () => {
@@ -131,14 +198,25 @@ test('of two concurrent second decisions one counts', async () => {
   ])
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
   expect(replies.find((reply) => reply.status === 409)?.body.error?.code).toBe('changed')
-  expect((await readAuditRows(db, 'payouts.release.decided')).filter((row) => row.action === id)).toHaveLength(1)
+  expect(
+    (await readAuditRows(db, 'payouts.release.decided')).filter((row) => row.action === id),
+  ).toHaveLength(1)
 })
 
 test('a decision is refused unless the action waits for one', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
+  await sandbox.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    count: 20,
+  })
   const unknownActionId = (await sendRelease(payout)).body.action?.id ?? ''
-  expect(await decideOutcome(reviewer, unknownActionId, { outcome: 'applied', evidence })).toMatchObject({
+  expect(
+    await decideOutcome(reviewer, unknownActionId, { outcome: 'applied', evidence }),
+  ).toMatchObject({
     status: 409,
     body: { error: { code: 'in_progress' } },
   })
@@ -147,7 +225,9 @@ test('a decision is refused unless the action waits for one', async () => {
   await db.query('update actions set next_check_at = now() where id = $1', [unknownActionId])
   await waitForActionState(unknownActionId, 'applied')
   const doneActionId = (await sendRelease(await sandbox.makePayout())).body.action?.id ?? ''
-  expect(await decideOutcome(reviewer, doneActionId, { outcome: 'refused', evidence })).toMatchObject({
+  expect(
+    await decideOutcome(reviewer, doneActionId, { outcome: 'refused', evidence }),
+  ).toMatchObject({
     status: 409,
     body: { error: { code: 'changed' } },
   })
@@ -156,15 +236,26 @@ test('a decision is refused unless the action waits for one', async () => {
 test('a decision requires a decider of that account, Paydesk’s own origin and evidence', async () => {
   const { id, payout } = await createUnknownAction(sendRelease, 'payouts.release')
   const validDecision = { outcome: 'applied', evidence }
-  expect(await decideOutcome(operator, id, validDecision)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
-  expect(await readAuditRows(db, 'payouts.release.denied')).toMatchObject([{ target: `payouts/${payout.id}` }])
+  expect(await decideOutcome(operator, id, validDecision)).toMatchObject({
+    status: 403,
+    body: { error: { code: 'forbidden' } },
+  })
+  expect(await readAuditRows(db, 'payouts.release.denied')).toMatchObject([
+    { target: `payouts/${payout.id}` },
+  ])
   const accounts = await listActiveAccounts(reviewer)
   const otherAccount = accounts.find((account) => payout.account !== `acct_${account}`) ?? ''
   await addLimitedPerson(db, 'elsewhere@paydesk.test', 'reviewer', otherAccount)
   const otherAccountPerson = await signIn(testStack.dashboard.url, 'elsewhere@paydesk.test')
   expect((await decideOutcome(otherAccountPerson, id, validDecision)).status).toBe(404)
-  const foreignRequest = { method: 'POST', headers: { origin: 'https://elsewhere.test' }, body: JSON.stringify(validDecision) }
-  expect((await reviewer.send(`/api/sandbox/desk/actions/${id}/decision`, foreignRequest)).status).toBe(403)
+  const foreignRequest = {
+    method: 'POST',
+    headers: { origin: 'https://elsewhere.test' },
+    body: JSON.stringify(validDecision),
+  }
+  expect(
+    (await reviewer.send(`/api/sandbox/desk/actions/${id}/decision`, foreignRequest)).status,
+  ).toBe(403)
   for (const [bad, reference] of [
     [{ outcome: 'maybe', evidence }, 'outcome'],
     [{ outcome: 'applied' }, 'evidence'],
@@ -172,9 +263,14 @@ test('a decision requires a decider of that account, Paydesk’s own origin and 
     [{ outcome: 'applied', evidence: 'x'.repeat(501) }, 'evidence'],
     [{ ...validDecision, state: 'applied' }, 'state'],
   ] as const) {
-    expect(await decideOutcome(reviewer, id, bad)).toMatchObject({ status: 422, body: { error: { items: [{ reference }] } } })
+    expect(await decideOutcome(reviewer, id, bad)).toMatchObject({
+      status: 422,
+      body: { error: { items: [{ reference }] } },
+    })
   }
-  expect(await operator.action(id)).toMatchObject({ body: { action: { state: 'needs_human', decided: null } } })
+  expect(await operator.action(id)).toMatchObject({
+    body: { action: { state: 'needs_human', decided: null } },
+  })
 })
 
 test('open actions are listed oldest first, to people who may see them', async () => {
@@ -183,10 +279,17 @@ test('open actions are listed oldest first, to people who may see them', async (
   const { closeStore } = await import('@/lib/server/store/store')
   const { listOpenActions: openActions } = await import('@/lib/features/activity/server/operations')
   const grant = { role: 'viewer' as const, environment: 'sandbox' as const }
-  const buildActor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
+  const buildActor = (accountId: string | null) => ({
+    id: '',
+    name: '',
+    email: '',
+    sessionHash: '',
+    grants: [{ ...grant, accountId }],
+  })
   const waitingAction = await createUnknownAction(sendRelease, 'payouts.release')
   const otherPayout = await sandbox.makePayout()
-  // Adds a copy of the action for another payout, in the state of an action that another Paydesk instance is sending.
+  // Adds a copy of the action for another payout, in the state of an action that another Paydesk
+  // instance is sending.
   await db.query(
     `insert into actions select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'target', $2::text, 'idempotency_key', $3::text,
       'state', 'sending', 'created_at', now(), 'lease_owner', 'another instance', 'lease_until', now() + interval '1 hour', 'error', null))).*
@@ -199,12 +302,21 @@ test('open actions are listed oldest first, to people who may see them', async (
     expect(creationTimes).toEqual([...creationTimes].sort())
     expect(listedActions.map((action) => action.id)).toContain(waitingAction.id)
     expect(listedActions.map((action) => action.state)).not.toContain('sending')
-    await db.query(`update actions set created_at = now() - interval '2 minutes' where state = 'sending'`)
-    expect((await openActions('sandbox', buildActor(null))).map((action) => action.target)).toContain(`payouts/${otherPayout.id}`)
+    await db.query(
+      `update actions set created_at = now() - interval '2 minutes' where state = 'sending'`,
+    )
+    expect(
+      (await openActions('sandbox', buildActor(null))).map((action) => action.target),
+    ).toContain(`payouts/${otherPayout.id}`)
     expect(await openActions('production', buildActor(null))).toEqual([])
-    const accountActions = await openActions('sandbox', buildActor(waitingAction.payout.account.replace('acct_', '')))
+    const accountActions = await openActions(
+      'sandbox',
+      buildActor(waitingAction.payout.account.replace('acct_', '')),
+    )
     expect(accountActions.map((action) => action.id)).toContain(waitingAction.id)
-    expect(await openActions('sandbox', buildActor('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'))).toEqual([])
+    expect(
+      await openActions('sandbox', buildActor('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f')),
+    ).toEqual([])
   } finally {
     await db.query(`delete from actions where target = $1`, [`payouts/${otherPayout.id}`])
     await closeStore()

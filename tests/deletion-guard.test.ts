@@ -4,7 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { DeletionView } from '@/lib/operations/deletion'
 import { type DeletionDesk, postJson, startDeletionDesk } from './harness/deletions'
 import { followChanges } from './harness/follow-changes'
-import { addLimitedPerson, buildBankAccountInput, createObjectViaDesk, readAuditRows } from './harness/objects'
+import {
+  addLimitedPerson,
+  buildBankAccountInput,
+  createObjectViaDesk,
+  readAuditRows,
+} from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
@@ -28,12 +33,18 @@ describe('a deletion request', () => {
   test('is written once, however often it is sent', async () => {
     const { id } = await testStack.newCustomer()
     const body = testStack.requestOf(id)
-    const replies = await Promise.all([1, 2, 3].map(() => postJson(operator, '/api/sandbox/desk/deletions', body)))
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => postJson(operator, '/api/sandbox/desk/deletions', body)),
+    )
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(replies.map(({ body: { data } }) => data?.id)).toEqual([body.id, body.id, body.id])
-    const rows = (await readAuditRows(db, 'deletions.request.applied')).filter((row) => row.target === `customers/${id}`)
+    const rows = (await readAuditRows(db, 'deletions.request.applied')).filter(
+      (row) => row.target === `customers/${id}`,
+    )
     expect(rows).toMatchObject([{ reason_code: 'DATA_SUBJECT_REQUEST', account: account.slice(5) }])
-    expect(await postJson(reviewer, '/api/sandbox/desk/deletions', testStack.requestOf(id))).toMatchObject({
+    expect(
+      await postJson(reviewer, '/api/sandbox/desk/deletions', testStack.requestOf(id)),
+    ).toMatchObject({
       status: 409,
       body: { error: { code: 'changed' } },
     })
@@ -43,10 +54,19 @@ describe('a deletion request', () => {
     const changeFeed = await followChanges(reviewer)
     const { id } = await testStack.newCustomer()
     const requestId = await testStack.ask(id)
-    const listDeletionChanges = () => changeFeed.heard().filter(({ resource, ids }) => resource === 'deletions' && ids?.includes(requestId))
+    const listDeletionChanges = () =>
+      changeFeed
+        .heard()
+        .filter(({ resource, ids }) => resource === 'deletions' && ids?.includes(requestId))
     await waitUntil('the request to be told', () => listDeletionChanges()[0] ?? null)
     expect(listDeletionChanges()).toEqual([
-      { resource: 'deletions', account: account.slice(5), ids: [requestId, id], shown_by: null, ago: expect.any(Number) },
+      {
+        resource: 'deletions',
+        account: account.slice(5),
+        ids: [requestId, id],
+        shown_by: null,
+        ago: expect.any(Number),
+      },
     ])
     expect(await testStack.erase(id)).toMatchObject({ status: 200 })
     await waitUntil('its end to be told', () => listDeletionChanges()[1] ?? null)
@@ -61,25 +81,39 @@ describe('a deletion request', () => {
       testStack.requestOf(id, { identity_check: 'NOT_NEEDED', ticket: 'Jane Miller', note: 'x' }),
     )
     expect(wrongReply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
-    expect(wrongReply.body.error?.items?.map(({ reference }) => reference)).toEqual(expect.arrayContaining(['ticket', 'note']))
-    expect(await postJson(operator, '/api/sandbox/desk/deletions', testStack.requestOf(randomUUID()))).toMatchObject({ status: 404 })
+    expect(wrongReply.body.error?.items?.map(({ reference }) => reference)).toEqual(
+      expect.arrayContaining(['ticket', 'note']),
+    )
     expect(
-      await postJson(operator, '/api/sandbox/desk/deletions', testStack.requestOf(id, { account: `acct_${testStack.elsewhere}` })),
+      await postJson(operator, '/api/sandbox/desk/deletions', testStack.requestOf(randomUUID())),
+    ).toMatchObject({ status: 404 })
+    expect(
+      await postJson(
+        operator,
+        '/api/sandbox/desk/deletions',
+        testStack.requestOf(id, { account: `acct_${testStack.elsewhere}` }),
+      ),
     ).toMatchObject({
       status: 404,
     })
     expect(
-      await postJson(operator, '/api/sandbox/desk/deletions', testStack.requestOf(id), { origin: 'https://evil.example' }),
+      await postJson(operator, '/api/sandbox/desk/deletions', testStack.requestOf(id), {
+        origin: 'https://evil.example',
+      }),
     ).toMatchObject({
       status: 403,
     })
-    expect((await db.query('select 1 from deletions where customer_id = $1', [id])).rowCount).toBe(0)
+    expect((await db.query('select 1 from deletions where customer_id = $1', [id])).rowCount).toBe(
+      0,
+    )
   })
 
   test('by a viewer is refused and audited', async () => {
     const { id } = await testStack.newCustomer()
     const viewer = await signIn(testStack.dashboard.url, 'viewer')
-    expect(await postJson(viewer, '/api/sandbox/desk/deletions', testStack.requestOf(id))).toMatchObject({
+    expect(
+      await postJson(viewer, '/api/sandbox/desk/deletions', testStack.requestOf(id)),
+    ).toMatchObject({
       status: 403,
       body: { error: { code: 'forbidden' } },
     })
@@ -90,11 +124,15 @@ describe('a deletion request', () => {
   test('can be withdrawn, and then nothing is deleted', async () => {
     const { id } = await testStack.newCustomer()
     const request = await testStack.ask(id)
-    expect(await postJson(operator, `/api/sandbox/desk/deletions/${request}/withdraw`)).toMatchObject({
+    expect(
+      await postJson(operator, `/api/sandbox/desk/deletions/${request}/withdraw`),
+    ).toMatchObject({
       status: 200,
       body: { data: { state: 'withdrawn' } },
     })
-    expect(await postJson(operator, `/api/sandbox/desk/deletions/${request}/withdraw`)).toMatchObject({ status: 409 })
+    expect(
+      await postJson(operator, `/api/sandbox/desk/deletions/${request}/withdraw`),
+    ).toMatchObject({ status: 409 })
     expect(await testStack.erase(id)).toMatchObject({ status: 400 })
     expect(await testStack.sentFor(id)).toEqual([])
   })
@@ -104,11 +142,22 @@ describe('a deletion request', () => {
     const request = await testStack.ask(id)
     await addLimitedPerson(db, 'other@paydesk.test', 'admin', testStack.elsewhere)
     const otherPerson = await signIn(testStack.dashboard.url, 'other@paydesk.test')
-    expect((await otherPerson.get<DeletionView[]>(`/api/sandbox/desk/deletions?customer=${id}`)).body.data).toEqual([])
-    expect(await postJson(otherPerson, `/api/sandbox/desk/deletions/${request}/withdraw`)).toMatchObject({ status: 404 })
-    expect(await (await reviewer.send(`/sandbox/deletions/${request}`)).text()).toContain('PRIV-1234')
-    expect(await (await otherPerson.send(`/sandbox/deletions/${request}`)).text()).not.toContain('PRIV-1234')
-    expect((await otherPerson.send(`/api/sandbox/desk/deletions/${request}/certificate`)).status).toBe(404)
+    expect(
+      (await otherPerson.get<DeletionView[]>(`/api/sandbox/desk/deletions?customer=${id}`)).body
+        .data,
+    ).toEqual([])
+    expect(
+      await postJson(otherPerson, `/api/sandbox/desk/deletions/${request}/withdraw`),
+    ).toMatchObject({ status: 404 })
+    expect(await (await reviewer.send(`/sandbox/deletions/${request}`)).text()).toContain(
+      'PRIV-1234',
+    )
+    expect(await (await otherPerson.send(`/sandbox/deletions/${request}`)).text()).not.toContain(
+      'PRIV-1234',
+    )
+    expect(
+      (await otherPerson.send(`/api/sandbox/desk/deletions/${request}/certificate`)).status,
+    ).toBe(404)
     expect(await testStack.stateOf(request)).toBe('requested')
   })
 })
@@ -118,21 +167,36 @@ describe('the guard', () => {
     const { id } = await testStack.newCustomer()
     expect(await testStack.erase(id)).toMatchObject({
       status: 400,
-      body: { error: { code: 'bad_request', detail: expect.stringContaining('open deletion request') } },
+      body: {
+        error: { code: 'bad_request', detail: expect.stringContaining('open deletion request') },
+      },
     })
     expect(await testStack.sentFor(id)).toEqual([])
     expect(
-      (await db.query('select 1 from actions where target = $1 and operation = $2', [`customers/${id}`, 'customers.delete'])).rowCount,
+      (
+        await db.query('select 1 from actions where target = $1 and operation = $2', [
+          `customers/${id}`,
+          'customers.delete',
+        ])
+      ).rowCount,
     ).toBe(0)
-    const rows = (await readAuditRows(db, 'customers.delete.blocked')).filter((row) => row.target === `customers/${id}`)
+    const rows = (await readAuditRows(db, 'customers.delete.blocked')).filter(
+      (row) => row.target === `customers/${id}`,
+    )
     expect(rows).toMatchObject([{ fault: 'no_request' }])
   })
 
   test('refuses while a payment waits, and allows it after that payment was canceled', async () => {
     const { id } = await testStack.newCustomer()
-    const payout = await sandbox.makePayout({ account_id: account.slice(5), customer_id: id, status: 'on_hold' })
+    const payout = await sandbox.makePayout({
+      account_id: account.slice(5),
+      customer_id: id,
+      status: 'on_hold',
+    })
     const request = await testStack.ask(id)
-    const page = await (await reviewer.send(`/sandbox/customers/${id}/delete?account=${account}`)).text()
+    const page = await (
+      await reviewer.send(`/sandbox/customers/${id}/delete?account=${account}`)
+    ).text()
     expect(page).toContain('1 payment is pending')
     expect(page).toContain(`/sandbox/payouts/${payout.id}`)
     expect(await testStack.erase(id)).toMatchObject({
@@ -143,12 +207,18 @@ describe('the guard', () => {
     expect(await operator.decide('cancel', payout)).toMatchObject({ status: 200 })
     expect(await testStack.erase(id)).toMatchObject({ status: 200 })
     expect(await testStack.stateOf(request)).toBe('executed')
-    expect((await testStack.certificateOf(request)).certificate.impact?.payouts).toEqual([{ status: 'cancelled', count: 1, sum: 12_345 }])
+    expect((await testStack.certificateOf(request)).certificate.impact?.payouts).toEqual([
+      { status: 'cancelled', count: 1, sum: 12_345 },
+    ])
   })
 
   test('refuses while a bank account is in review', async () => {
     const { id } = await testStack.newCustomer()
-    await createObjectViaDesk(operator, `/bridge/bank_account?account=${account}`, buildBankAccountInput(id, 'review'))
+    await createObjectViaDesk(
+      operator,
+      `/bridge/bank_account?account=${account}`,
+      buildBankAccountInput(id, 'review'),
+    )
     await testStack.ask(id)
     expect(await testStack.erase(id)).toMatchObject({
       status: 409,
@@ -159,9 +229,20 @@ describe('the guard', () => {
 
   test('refuses while an action on a record of the customer is open', async () => {
     const { id } = await testStack.newCustomer()
-    const payout = await sandbox.makePayout({ account_id: account.slice(5), customer_id: id, status: 'on_hold' })
+    const payout = await sandbox.makePayout({
+      account_id: account.slice(5),
+      customer_id: id,
+      status: 'on_hold',
+    })
     await testStack.ask(id)
-    await sandbox.fault({ operation: 'payouts.cancel', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
+    await sandbox.fault({
+      operation: 'payouts.cancel',
+      match: payout.id,
+      kind: 'status',
+      status: 500,
+      body: 'none',
+      count: null,
+    })
     expect((await operator.decide('cancel', payout)).status).toBe(202)
     expect(await testStack.erase(id)).toMatchObject({
       status: 409,
@@ -173,8 +254,18 @@ describe('the guard', () => {
   test('sends nothing if the affected records cannot be read', async () => {
     const { id } = await testStack.newCustomer()
     await testStack.ask(id)
-    await sandbox.fault({ operation: 'payments.search', match: id, kind: 'status', status: 500, body: 'none', count: null })
-    expect(await testStack.erase(id)).toMatchObject({ status: 503, body: { error: { code: 'not_sent' } } })
+    await sandbox.fault({
+      operation: 'payments.search',
+      match: id,
+      kind: 'status',
+      status: 500,
+      body: 'none',
+      count: null,
+    })
+    expect(await testStack.erase(id)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'not_sent' } },
+    })
     expect(await testStack.sentFor(id)).toEqual([])
   })
 })

@@ -6,7 +6,13 @@ import type { ActionView } from '@/lib/operations/answer'
 import { decideAsTwoAdmins } from './harness/decide-as-two-admins'
 import { type DeletionDesk, deletionReason, startDeletionDesk } from './harness/deletions'
 import { findWords } from './harness/leaks'
-import { buildBankAccountInput, buildPayoutBody, createObjectViaDesk, dumpDatabase, readAuditRows } from './harness/objects'
+import {
+  buildBankAccountInput,
+  buildPayoutBody,
+  createObjectViaDesk,
+  dumpDatabase,
+  readAuditRows,
+} from './harness/objects'
 import { createIdempotencyKey, createPdfFile, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
@@ -31,13 +37,27 @@ afterAll(() => testStack?.stop())
 async function deliverEvents(events: Record<string, object>) {
   for (const [type, data] of Object.entries(events)) {
     const body = buildWebhookEvent(type, data, account.slice(5))
-    expect((await deliverWebhook({ desk: testStack.dashboard.url, secret: testStack.webhookSecret, body })).status).toBe(204)
+    expect(
+      (
+        await deliverWebhook({
+          desk: testStack.dashboard.url,
+          secret: testStack.webhookSecret,
+          body,
+        })
+      ).status,
+    ).toBe(204)
   }
-  const hasUnprocessedEvents = async () => (await db.query("select 1 from webhook_events where state = 'received'")).rows.length > 0
-  await waitUntil('the events to be processed', async () => ((await hasUnprocessedEvents()) ? null : true))
+  const hasUnprocessedEvents = async () =>
+    (await db.query("select 1 from webhook_events where state = 'received'")).rows.length > 0
+  await waitUntil('the events to be processed', async () =>
+    (await hasUnprocessedEvents()) ? null : true,
+  )
 }
 
-/** Creates a customer with a unique name, and many records that contain it. `words` are the personal texts that a deletion must remove. */
+/**
+ * Creates a customer with a unique name, and many records that contain it. `words` are the personal
+ * texts that a deletion must remove.
+ */
 async function createCustomerWithRecords() {
   const uniqueTag = randomUUID().slice(0, 8)
   const name = `Quillon Vantongeren${uniqueTag}`
@@ -59,7 +79,14 @@ async function createCustomerWithRecords() {
   )
   const payoutRef = { id: payout.id, account }
   expect(
-    (await operator.decide('cancel', payoutRef, createIdempotencyKey(), `CUSTOMER_REQUEST: ${name} asked to stop it by phone`)).status,
+    (
+      await operator.decide(
+        'cancel',
+        payoutRef,
+        createIdempotencyKey(),
+        `CUSTOMER_REQUEST: ${name} asked to stop it by phone`,
+      )
+    ).status,
   ).toBe(200)
   const revealReply = await reviewer.reveal<{ email: string }>(
     `/customers/${customer.id}/unmasked?account=${account}`,
@@ -68,28 +95,52 @@ async function createCustomerWithRecords() {
   expect(revealReply.body.data?.email).toBe(email)
   const changedFields = { name, status: 'verified', metadata: { segment: 'vip' } }
   expect(
-    await operator.write('PUT', `/customers/${customer.id}?account=${account}`, changedFields, { reason: deletionReason }),
+    await operator.write('PUT', `/customers/${customer.id}?account=${account}`, changedFields, {
+      reason: deletionReason,
+    }),
   ).toMatchObject({
     status: 200,
   })
   const otherPayout = await sandbox.makePayout({ account_id: account.slice(5) })
   expect(
-    (await operator.decide('release', otherPayout, createIdempotencyKey(), `FALSE_POSITIVE: not the one of ${name} after all`)).status,
+    (
+      await operator.decide(
+        'release',
+        otherPayout,
+        createIdempotencyKey(),
+        `FALSE_POSITIVE: not the one of ${name} after all`,
+      )
+    ).status,
   ).toBe(200)
   const proofFields = { authorized_on: '2026-03-31', method: 'internet' }
-  const uploadProof = (targetPayout: { id: string; account: string }, proof: Record<string, string>) =>
+  const uploadProof = (
+    targetPayout: { id: string; account: string },
+    proof: Record<string, string>,
+  ) =>
     operator.upload(
       targetPayout,
       createPdfFile('agreement.pdf'),
       createIdempotencyKey(),
       new URLSearchParams({ ...proofFields, ...proof }).toString(),
     )
-  expect((await uploadProof(payoutRef, { authorized_by: name, note: `Sent by ${email}` })).status).toBe(201)
-  expect((await uploadProof(otherPayout, { authorized_by: 'Ana Example', note: `Not ${name.toUpperCase()} at all` })).status).toBe(201)
+  expect(
+    (await uploadProof(payoutRef, { authorized_by: name, note: `Sent by ${email}` })).status,
+  ).toBe(201)
+  expect(
+    (
+      await uploadProof(otherPayout, {
+        authorized_by: 'Ana Example',
+        note: `Not ${name.toUpperCase()} at all`,
+      })
+    ).status,
+  ).toBe(201)
   await deliverEvents({
     'customer.event.v1': { id: customer.id, name, email, external_id, status: 'verified' },
     'paykey.event.v1': { id: paykey.id, customer_id: customer.id, label: name, status: 'active' },
-    'payout.event.v1': buildWebhookPayout({ id: payout.id, customer_details: { id: customer.id, name, email } }),
+    'payout.event.v1': buildWebhookPayout({
+      id: payout.id,
+      customer_details: { id: customer.id, name, email },
+    }),
   })
   await db.query(
     `insert into saved_views (environment, owner_id, list, name, search)
@@ -104,7 +155,9 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
   const requestId = await testStack.ask(customer.id)
   expect(findWords(await dumpDatabase(db), words)).not.toEqual([])
   const readProofs = async ({ id }: { id: string }) =>
-    (await operator.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${id}`)).body.data?.flatMap(({ operation, proof }) =>
+    (
+      await operator.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${id}`)
+    ).body.data?.flatMap(({ operation, proof }) =>
       operation === 'payouts.authorize' ? [proof] : [],
     )
   expect(await readProofs(payout)).toMatchObject([{ authorized_by: words[0] }])
@@ -113,12 +166,27 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
   expect(reply).toMatchObject({ status: 200, body: { data: { id: customer.id } } })
   expect(findWords(await dumpDatabase(db), words)).toEqual([])
   const targets = [`customers/${customer.id}`, `paykeys/${paykey.id}`, `payouts/${payout.id}`]
-  const { rows } = await db.query('select operation, body, answer, reason from actions where target = any($1)', [targets])
+  const { rows } = await db.query(
+    'select operation, body, answer, reason from actions where target = any($1)',
+    [targets],
+  )
   expect(rows.length).toBeGreaterThanOrEqual(6)
-  for (const row of rows) expect({ ...row, reason: undefined }).toEqual({ operation: row.operation, body: null, answer: null })
-  expect(rows.find((row) => row.operation === 'payouts.cancel')?.reason).toBe('CUSTOMER_REQUEST: removed with the customer')
+  for (const row of rows)
+    expect({ ...row, reason: undefined }).toEqual({
+      operation: row.operation,
+      body: null,
+      answer: null,
+    })
+  expect(rows.find((row) => row.operation === 'payouts.cancel')?.reason).toBe(
+    'CUSTOMER_REQUEST: removed with the customer',
+  )
   expect(await readProofs(payout)).toEqual([null])
-  const erasedProof = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'internet', note: 'removed with the customer' }
+  const erasedProof = {
+    authorized_by: 'Ana Example',
+    authorized_on: '2026-03-31',
+    method: 'internet',
+    note: 'removed with the customer',
+  }
   expect(await readProofs(other)).toEqual([erasedProof])
   const ids = [customer.id, paykey.id, payout.id]
   const mirroredRows = await db.query(
@@ -149,15 +217,30 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
       due_on: '2026-12-24',
     },
     people: { requested: { name: 'Omar Operator' }, executed: { name: 'Rhea Reviewer' } },
-    provider: { operation: 'customers.delete', idempotency_key: idempotencyKey, proof: 'answer', attempts: [{ status: 200 }] },
+    provider: {
+      operation: 'customers.delete',
+      idempotency_key: idempotencyKey,
+      proof: 'answer',
+      attempts: [{ status: 200 }],
+    },
     purged: { views: 1, texts: 2, uploads: 1, index: 2 },
-    impact: { paykeys: [{ status: 'active', count: 1 }], payouts: [{ status: 'cancelled', count: 1, sum: 12_500 }] },
+    impact: {
+      paykeys: [{ status: 'active', count: 1 }],
+      payouts: [{ status: 'cancelled', count: 1, sum: 12_500 }],
+    },
   })
   expect(certificate.subject).toMatch(/^[0-9a-f]{64}$/)
-  const { rows: links } = await db.query('select body, hash from audit where seq = $1', [certificate.audit.seq])
+  const { rows: links } = await db.query('select body, hash from audit where seq = $1', [
+    certificate.audit.seq,
+  ])
   expect(links[0].hash).toBe(certificate.audit.hash)
-  expect(JSON.parse(links[0].body)).toMatchObject({ code: 'customers.delete.applied', target: `customers/${customer.id}` })
-  const certifiedRows = (await readAuditRows(db, 'deletions.certify.applied')).filter((row) => row.subject === certificate.subject)
+  expect(JSON.parse(links[0].body)).toMatchObject({
+    code: 'customers.delete.applied',
+    target: `customers/${customer.id}`,
+  })
+  const certifiedRows = (await readAuditRows(db, 'deletions.certify.applied')).filter(
+    (row) => row.subject === certificate.subject,
+  )
   expect(certifiedRows).toMatchObject([{ body_sha256: sha256 }])
 })
 
@@ -175,24 +258,43 @@ test('ten concurrent deletions have one effect', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => testStack.erase(id)))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await testStack.sentFor(id)).toHaveLength(1)
-  // The ten requests may have used up the call limit. Then a background job writes the certificate later, within 15 s.
+  // The ten requests may have used up the call limit. Then a background job writes the certificate
+  // later, within 15 s.
   await expect.poll(() => testStack.stateOf(request), { timeout: 30_000 }).toBe('executed')
-  expect((await readAuditRows(db, 'deletions.certify.applied')).filter((row) => row.target === `customers/${id}`)).toHaveLength(1)
+  expect(
+    (await readAuditRows(db, 'deletions.certify.applied')).filter(
+      (row) => row.target === `customers/${id}`,
+    ),
+  ).toHaveLength(1)
 })
 
 test('a deletion that another window executed during its checks sends nothing', async () => {
   const { id } = await testStack.newCustomer()
   const request = await testStack.ask(id)
   const sendConfirmedDeletion = await testStack.provenErase(id)
-  await sandbox.fault({ operation: 'paykeys.list', match: id, kind: 'delay', at: 'after', ms: 5000, count: 1 })
+  await sandbox.fault({
+    operation: 'paykeys.list',
+    match: id,
+    kind: 'delay',
+    at: 'after',
+    ms: 5000,
+    count: 1,
+  })
   const seqBefore = await sandbox.lastSeq()
   const pendingReply = sendConfirmedDeletion()
-  await vi.waitFor(async () => expect((await sandbox.requests(seqBefore)).some(({ path }) => path.endsWith('/paykeys'))).toBe(true))
+  await vi.waitFor(async () =>
+    expect((await sandbox.requests(seqBefore)).some(({ path }) => path.endsWith('/paykeys'))).toBe(
+      true,
+    ),
+  )
   expect(await testStack.erase(id)).toMatchObject({ status: 200 })
   expect(await testStack.stateOf(request)).toBe('executed')
   const refusedReply = await pendingReply
   expect(await testStack.sentFor(id)).toHaveLength(1)
-  expect(refusedReply).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('carried out at the same time') } } })
+  expect(refusedReply).toMatchObject({
+    status: 409,
+    body: { error: { detail: expect.stringContaining('carried out at the same time') } },
+  })
 })
 
 test('a deletion whose response was lost is settled by its replay, as the certificate records', async () => {
@@ -204,20 +306,38 @@ test('a deletion whose response was lost is settled by its replay, as the certif
     proof: 'replayed answer',
     attempts: [{ status: null }, { status: 200 }],
   })
-  expect(await sandbox.journal(id)).toMatchObject([{ operation: 'customers.create' }, { operation: 'customers.delete' }])
+  expect(await sandbox.journal(id)).toMatchObject([
+    { operation: 'customers.create' },
+    { operation: 'customers.delete' },
+  ])
 })
 
 test('a deletion that finds no customer in its replay is not ours until a person decides so', async () => {
   const { id } = await testStack.newCustomer()
   const request = await testStack.ask(id)
-  await sandbox.fault({ operation: 'customers.delete', match: id, kind: 'status', status: 500, body: 'none', count: 3 })
+  await sandbox.fault({
+    operation: 'customers.delete',
+    match: id,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    count: 3,
+  })
   const firstReply = await testStack.erase(id)
   expect(firstReply.status).toBe(202)
   const actionId = firstReply.body.action?.id ?? ''
   // Deletes the customer directly at the service, not through Paydesk.
-  const headers = { authorization: `Bearer ${sandbox.keys.full}`, 'service-account-id': account, 'idempotency-key': createIdempotencyKey() }
-  expect((await fetch(`${sandbox.url}/v1/customers/${id}`, { method: 'DELETE', headers })).status).toBe(200)
-  expect(await reviewer.check(actionId)).toMatchObject({ body: { action: { state: 'needs_human' } } })
+  const headers = {
+    authorization: `Bearer ${sandbox.keys.full}`,
+    'service-account-id': account,
+    'idempotency-key': createIdempotencyKey(),
+  }
+  expect(
+    (await fetch(`${sandbox.url}/v1/customers/${id}`, { method: 'DELETE', headers })).status,
+  ).toBe(200)
+  expect(await reviewer.check(actionId)).toMatchObject({
+    body: { action: { state: 'needs_human' } },
+  })
   expect(await testStack.stateOf(request)).toBe('requested')
   const sentCountBefore = (await testStack.sentFor(id)).length
   expect(await testStack.erase(id)).toMatchObject({
@@ -229,17 +349,28 @@ test('a deletion that finds no customer in its replay is not ours until a person
   await decideAsTwoAdmins(testStack.dashboard.url, actionId, 'applied')
   expect((await reviewer.send('/sandbox/deletions')).status).toBe(200)
   expect(
-    await waitUntil('the deletion to be finished', async () => ((await testStack.stateOf(request)) === 'executed' ? true : null)),
+    await waitUntil('the deletion to be finished', async () =>
+      (await testStack.stateOf(request)) === 'executed' ? true : null,
+    ),
   ).toBe(true)
-  expect((await testStack.certificateOf(request)).certificate.provider.proof).toBe('decided by a person')
+  expect((await testStack.certificateOf(request)).certificate.provider.proof).toBe(
+    'decided by a person',
+  )
 })
 
 test('a deletion that the service refuses leaves the request open and all data in place', async () => {
   const { id } = await testStack.newCustomer()
   const request = await testStack.ask(id)
   await sandbox.fault({ operation: 'customers.delete', match: id, kind: 'status', status: 422 })
-  expect(await testStack.erase(id)).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
+  expect(await testStack.erase(id)).toMatchObject({
+    status: 422,
+    body: { error: { code: 'service_refused' } },
+  })
   expect(await testStack.stateOf(request)).toBe('requested')
-  expect(await reviewer.get(`/api/sandbox/v1/customers/${id}?account=${account}`)).toMatchObject({ status: 200 })
-  expect((await reviewer.send(`/api/sandbox/desk/deletions/${request}/certificate`)).status).toBe(404)
+  expect(await reviewer.get(`/api/sandbox/v1/customers/${id}?account=${account}`)).toMatchObject({
+    status: 200,
+  })
+  expect((await reviewer.send(`/api/sandbox/desk/deletions/${request}/certificate`)).status).toBe(
+    404,
+  )
 })

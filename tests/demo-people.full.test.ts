@@ -25,14 +25,22 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-/** Copies the migrations before the one that limits demo people to the sandbox. Returns the folder of the copies. */
+/**
+ * Copies the migrations before the one that limits demo people to the sandbox. Returns the folder
+ * of the copies.
+ */
 function copyEarlierMigrations(): string {
   const earlierMigrations = path.join(testFolder, 'drizzle')
   fs.cpSync('drizzle', earlierMigrations, { recursive: true })
   const journalPath = path.join(earlierMigrations, 'meta/_journal.json')
   const journal = JSON.parse(fs.readFileSync(journalPath, 'utf8')) as { entries: { tag: string }[] }
-  const endIndex = journal.entries.findIndex((entry) => entry.tag.endsWith('demo-people-sandbox-only'))
-  fs.writeFileSync(journalPath, JSON.stringify({ ...journal, entries: journal.entries.slice(0, endIndex) }))
+  const endIndex = journal.entries.findIndex((entry) =>
+    entry.tag.endsWith('demo-people-sandbox-only'),
+  )
+  fs.writeFileSync(
+    journalPath,
+    JSON.stringify({ ...journal, entries: journal.entries.slice(0, endIndex) }),
+  )
   return earlierMigrations
 }
 
@@ -68,14 +76,18 @@ const buildGrantSql = (email: string, demo: boolean, environment: string) => `
 
 describe.each(storeKinds)('a store on %s with production grants of demo people', (kind) => {
   test('loses those grants only, and later ones have no effect', async () => {
-    const { db, migrate, run, close } = await (kind === 'PGlite' ? openPgliteStore() : openPostgresStore())
+    const { db, migrate, run, close } = await (kind === 'PGlite'
+      ? openPgliteStore()
+      : openPostgresStore())
     await migrate(copyEarlierMigrations())
     for (const environment of ['sandbox', 'production']) {
       await run(buildGrantSql('operator@paydesk.test', true, environment))
       await run(buildGrantSql('dana@company.test', false, environment))
     }
     await migrate('drizzle')
-    const remainingGrants = await run(`select email, environment from grants join people on people.id = person_id order by 1, 2`)
+    const remainingGrants = await run(
+      `select email, environment from grants join people on people.id = person_id order by 1, 2`,
+    )
     expect(remainingGrants.rows).toEqual([
       { email: 'dana@company.test', environment: 'production' },
       { email: 'dana@company.test', environment: 'sandbox' },
@@ -96,11 +108,17 @@ describe.each(storeKinds)('a store on %s with production grants of demo people',
 
 test('demo people created by a start have grants in the sandbox only', async () => {
   const [ownPostgres, service] = [await startPostgres(), await startService()]
-  const dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789', databaseUrl: ownPostgres.url })
+  const dashboard = await startDashboard({
+    serviceUrl: service.url,
+    apiKey: 'key-of-this-test-0123456789',
+    databaseUrl: ownPostgres.url,
+  })
   const client = new Client(ownPostgres.url)
   await client.connect()
   await signIn(dashboard.url, 'operator')
-  const { rows } = await client.query(`select environment, count(*)::int as people from grants group by 1`)
+  const { rows } = await client.query(
+    `select environment, count(*)::int as people from grants group by 1`,
+  )
   expect(rows).toEqual([{ environment: 'sandbox', people: 5 }])
   await client.end()
   await dashboard.stop()

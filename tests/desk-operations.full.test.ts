@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DeskOperation, type Role, roles, toOperationResource } from '@/lib/operations/define'
-import { type DeskOperationId, deskOperationIds, deskOperations } from '@/lib/operations/desk-operations'
+import {
+  type DeskOperationId,
+  deskOperationIds,
+  deskOperations,
+} from '@/lib/operations/desk-operations'
 import { deskApiPath } from '@/lib/routes'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { type Person, signIn } from './harness/person'
@@ -25,26 +29,49 @@ afterAll(() => testStack?.stop())
 
 const findDeskOperation = (id: DeskOperationId): DeskOperation => deskOperations[id]
 
-/** Calls an operation with a random id and an unknown field. If the person has permission, the call fails only later, at this input. */
-function callOperation(id: DeskOperationId, send: Person['send'], headers: Record<string, string> = {}): Promise<Response> {
+/**
+ * Calls an operation with a random id and an unknown field. If the person has permission, the call
+ * fails only later, at this input.
+ */
+function callOperation(
+  id: DeskOperationId,
+  send: Person['send'],
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const { method, path } = findDeskOperation(id)
-  const requestPath = deskApiPath('sandbox', path.replace(':id', randomUUID()), method === 'GET' ? 'nonsense=1' : '')
+  const requestPath = deskApiPath(
+    'sandbox',
+    path.replace(':id', randomUUID()),
+    method === 'GET' ? 'nonsense=1' : '',
+  )
   const jsonHeaders = { 'content-type': 'application/json', ...headers }
   return method === 'GET'
     ? send(requestPath, { headers })
     : send(requestPath, { method, headers: jsonHeaders, body: JSON.stringify({ nonsense: 1 }) })
 }
 
-const readErrorCode = async (response: Response) => ((await response.json()) as { error?: { code: string } }).error?.code
+const readErrorCode = async (response: Response) =>
+  ((await response.json()) as { error?: { code: string } }).error?.code
 const readLastAuditSeq = async () =>
-  Number((await testStack.db.query<{ seq: string }>('select coalesce(max(seq), 0) as seq from audit')).rows[0]?.seq)
+  Number(
+    (await testStack.db.query<{ seq: string }>('select coalesce(max(seq), 0) as seq from audit'))
+      .rows[0]?.seq,
+  )
 const listAuditCodesSince = async (seq: number) =>
   (
-    await testStack.db.query<{ code: string }>(`select body::json ->> 'code' as code from audit where seq > $1 order by seq`, [seq])
+    await testStack.db.query<{ code: string }>(
+      `select body::json ->> 'code' as code from audit where seq > $1 order by seq`,
+      [seq],
+    )
   ).rows.map(({ code }) => code)
 
-/** All operations without an object. The others read their object before the permission check, so a random id would fail too early. */
-const operationIdsWithoutObject = deskOperationIds.filter((id) => findDeskOperation(id).scope !== 'object')
+/**
+ * All operations without an object. The others read their object before the permission check, so a
+ * random id would fail too early.
+ */
+const operationIdsWithoutObject = deskOperationIds.filter(
+  (id) => findDeskOperation(id).scope !== 'object',
+)
 const roleOperationPairs = sampleOfEachKind(
   roles.flatMap((role) => operationIdsWithoutObject.map((id) => [role, id] as const)),
   1,
@@ -55,23 +82,29 @@ const roleOperationPairs = sampleOfEachKind(
 test.each(roleOperationPairs)('%s: %s is allowed or refused as defined', async (role, id) => {
   const seqBefore = await readLastAuditSeq()
   const response = await callOperation(id, peopleByRole.get(role)?.send as Person['send'])
-  if (findDeskOperation(id).allow.includes(role)) return expect([401, 403]).not.toContain(response.status)
+  if (findDeskOperation(id).allow.includes(role))
+    return expect([401, 403]).not.toContain(response.status)
   expect(await readErrorCode(response)).toBe('forbidden')
   expect(await listAuditCodesSince(seqBefore)).toEqual([`${id}.denied`])
 })
 
-test.each(deskOperationIds)('%s is refused and audited for a person without a role in the environment', async (id) => {
-  const before = await readLastAuditSeq()
-  const response = await callOperation(id, personWithoutRoles.send)
-  expect([response.status, await readErrorCode(response)]).toEqual([403, 'forbidden'])
-  expect(await listAuditCodesSince(before)).toEqual([`${id}.denied`])
-})
+test.each(deskOperationIds)(
+  '%s is refused and audited for a person without a role in the environment',
+  async (id) => {
+    const before = await readLastAuditSeq()
+    const response = await callOperation(id, personWithoutRoles.send)
+    expect([response.status, await readErrorCode(response)]).toEqual([403, 'forbidden'])
+    expect(await listAuditCodesSince(before)).toEqual([`${id}.denied`])
+  },
+)
 
 test.each(deskOperationIds)('%s accepts or refuses another site as defined', async (id) => {
   const before = await readLastAuditSeq()
   const { method, ownPagesOnly } = findDeskOperation(id)
   const crossSiteHeaders = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-  const code = await readErrorCode(await callOperation(id, testStack.operator.send, crossSiteHeaders))
+  const code = await readErrorCode(
+    await callOperation(id, testStack.operator.send, crossSiteHeaders),
+  )
   const isOwnSiteOnly = method !== 'GET' || ownPagesOnly === true
   expect(code === 'other_site').toBe(isOwnSiteOnly)
   if (isOwnSiteOnly) expect(await listAuditCodesSince(before)).toEqual([`${id}.other_site`])
@@ -80,9 +113,12 @@ test.each(deskOperationIds)('%s accepts or refuses another site as defined', asy
 test.each(sampleOfEachKind(deskOperationIds, 1, toOperationResource))(
   '%s does not exist in an environment that is not configured',
   async (id) => {
-    const response = await testStack.operator.send(deskApiPath('production', findDeskOperation(id).path.replace(':id', randomUUID())), {
-      method: findDeskOperation(id).method,
-    })
+    const response = await testStack.operator.send(
+      deskApiPath('production', findDeskOperation(id).path.replace(':id', randomUUID())),
+      {
+        method: findDeskOperation(id).method,
+      },
+    )
     expect(response.status).toBe(404)
   },
 )
@@ -94,7 +130,12 @@ describe('a URL', () => {
   })
 
   test('with a wrong method lists the allowed methods', async () => {
-    const response = await testStack.operator.send(deskApiPath('sandbox', '/views'), { method: 'PATCH' })
-    expect([response.status, await response.text()]).toEqual([405, expect.stringContaining('GET, POST')])
+    const response = await testStack.operator.send(deskApiPath('sandbox', '/views'), {
+      method: 'PATCH',
+    })
+    expect([response.status, await response.text()]).toEqual([
+      405,
+      expect.stringContaining('GET, POST'),
+    ])
   })
 })

@@ -16,15 +16,26 @@ test('the doctor finds each setting that differs for a service in the provider�
   const { code, text, line } = await doctorRunner.examine(doctorRunner.sandbox.url)
   expect(code).toBe(1)
   expect(line('Account header')).toContain('ignored by the service')
-  for (const [name, value] of Object.entries(providerSettings)) expect(text).toContain(`→ ${name}=${value}`)
+  for (const [name, value] of Object.entries(providerSettings))
+    expect(text).toContain(`→ ${name}=${value}`)
 })
 
 test('a service in the provider’s dialect matches the suggested settings', async () => {
   await doctorRunner.sandbox.speak({ name: 'provider' })
-  const { code, text, line } = await doctorRunner.examine(doctorRunner.sandbox.url, providerSettings)
+  const { code, text, line } = await doctorRunner.examine(
+    doctorRunner.sandbox.url,
+    providerSettings,
+  )
   expect(text).toContain('0 mismatch')
   expect(code).toBe(0)
-  for (const label of ['Account header', 'Account prefix', 'Capability path', 'List style', 'Amount unit', 'Signed consent']) {
+  for (const label of [
+    'Account header',
+    'Account prefix',
+    'Capability path',
+    'List style',
+    'Amount unit',
+    'Signed consent',
+  ]) {
     expect(line(label)).toContain(`${label} fits`)
   }
 })
@@ -37,13 +48,17 @@ test('a service in the document’s dialect does not match the provider’s sett
   expect(line('Signed consent')).toContain('→ SERVICE_SIGNED_CONSENT=signed_agreement')
 })
 
-test.each([1, 2, 3, 4, 5, 6])('odd responses of seed %i lead to a complete report', async (seed) => {
-  await doctorRunner.sandbox.speak({ name: 'odd', seed })
-  const { code, text, line } = await doctorRunner.examine(doctorRunner.sandbox.url)
-  expect([0, 1]).toContain(code)
-  expect(text).toMatch(/\d+ fit, \d+ mismatch, \d+ unknown; \d+ requests? in /)
-  expect(line('payments.search')).toMatch(/^payments\.search (fits|mismatch|unknown)/)
-  // The odd dialect changes only data. The account header and the list filters still work, so the report must not call them wrong.
-  expect(line('Account header')).not.toContain('ignored')
-  expect(line('List style')).not.toContain('mismatch')
-})
+test.each([1, 2, 3, 4, 5, 6])(
+  'odd responses of seed %i lead to a complete report',
+  async (seed) => {
+    await doctorRunner.sandbox.speak({ name: 'odd', seed })
+    const { code, text, line } = await doctorRunner.examine(doctorRunner.sandbox.url)
+    expect([0, 1]).toContain(code)
+    expect(text).toMatch(/\d+ fit, \d+ mismatch, \d+ unknown; \d+ requests? in /)
+    expect(line('payments.search')).toMatch(/^payments\.search (fits|mismatch|unknown)/)
+    // The odd dialect changes only data. The account header and the list filters still work, so the
+    // report must not call them wrong.
+    expect(line('Account header')).not.toContain('ignored')
+    expect(line('List style')).not.toContain('mismatch')
+  },
+)

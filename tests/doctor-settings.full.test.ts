@@ -18,13 +18,19 @@ describe('the doctor finds that', () => {
     })
     const { code, line } = await doctorRunner.examine(dollarAmountService.url)
     expect(code).toBe(1)
-    expect(line('Amount unit')).toMatch(/mismatch minor: .* factor of 100 → SERVICE_AMOUNT_UNIT=major$/)
-    expect((await doctorRunner.examine(dollarAmountService.url, { SERVICE_AMOUNT_UNIT: 'major' })).line('Amount unit')).toContain(
-      'Amount unit fits',
+    expect(line('Amount unit')).toMatch(
+      /mismatch minor: .* factor of 100 → SERVICE_AMOUNT_UNIT=major$/,
     )
-    expect((await doctorRunner.examine(doctorRunner.sandbox.url, { SERVICE_AMOUNT_UNIT: 'major' })).line('Amount unit')).toContain(
-      '→ SERVICE_AMOUNT_UNIT=minor',
-    )
+    expect(
+      (await doctorRunner.examine(dollarAmountService.url, { SERVICE_AMOUNT_UNIT: 'major' })).line(
+        'Amount unit',
+      ),
+    ).toContain('Amount unit fits')
+    expect(
+      (await doctorRunner.examine(doctorRunner.sandbox.url, { SERVICE_AMOUNT_UNIT: 'major' })).line(
+        'Amount unit',
+      ),
+    ).toContain('→ SERVICE_AMOUNT_UNIT=minor')
   })
 
   test('a few odd amounts among whole ones leave the unit unknown', async () => {
@@ -39,11 +45,14 @@ describe('the doctor finds that', () => {
   test('capability requests are at the other known path', async () => {
     const nestedPathService = await doctorRunner.between({
       there: ({ path }) =>
-        path.startsWith('/v1/accounts/capability_requests') ? jsonResponse(404, { error: { status: 404 } }) : undefined,
+        path.startsWith('/v1/accounts/capability_requests')
+          ? jsonResponse(404, { error: { status: 404 } })
+          : undefined,
     })
     const { code, line } = await doctorRunner.examine(nestedPathService.url)
     expect(code).toBe(1)
-    const pathSetting = 'SERVICE_CAPABILITY_REQUESTS_PATH=/v1/accounts/{account_id}/capability_requests'
+    const pathSetting =
+      'SERVICE_CAPABILITY_REQUESTS_PATH=/v1/accounts/{account_id}/capability_requests'
     expect(line('Capability path')).toContain(`→ ${pathSetting}`)
     const [name = '', value = ''] = pathSetting.split(/=(.*)/)
     expect((await doctorRunner.examine(nestedPathService.url, { [name]: value })).code).toBe(0)
@@ -55,7 +64,8 @@ describe('the doctor finds that', () => {
         const [path = '', search = ''] = passing.path.split('?')
         const query = new URLSearchParams(search)
         const states = query.getAll('payment_status')
-        if (states.some((state) => state.includes(','))) return jsonResponse(422, { error: { status: 422 } })
+        if (states.some((state) => state.includes(',')))
+          return jsonResponse(422, { error: { status: 422 } })
         if (states.length > 1) query.set('payment_status', states.join(','))
         passing.path = `${path}?${query}`
       },
@@ -63,7 +73,9 @@ describe('the doctor finds that', () => {
     const { code, line } = await doctorRunner.examine(repeatedParamService.url)
     expect(code).toBe(1)
     expect(line('List style')).toContain('→ SERVICE_LIST_STYLE=repeat')
-    expect((await doctorRunner.examine(repeatedParamService.url, { SERVICE_LIST_STYLE: 'repeat' })).code).toBe(0)
+    expect(
+      (await doctorRunner.examine(repeatedParamService.url, { SERVICE_LIST_STYLE: 'repeat' })).code,
+    ).toBe(0)
   })
 
   test('a list in a query is ignored by the service', async () => {
@@ -72,7 +84,9 @@ describe('the doctor finds that', () => {
         passing.path = passing.path.replace(/payment_status=[^&]*&?/g, '')
       },
     })
-    expect((await doctorRunner.examine(ignoringService.url)).line('List style')).toContain('mismatch')
+    expect((await doctorRunner.examine(ignoringService.url)).line('List style')).toContain(
+      'mismatch',
+    )
   })
 
   test('the service uses another value for a signed agreement', async () => {
@@ -91,7 +105,10 @@ describe('the doctor finds that', () => {
     const skewedService = await doctorRunner.between({
       back: (answer) => {
         answer.headers.date = new Date(Date.now() - threeHoursMs).toUTCString()
-        answer.text = answer.text.replace(/("api_request_timestamp":)"[^"]+"/, `$1"${new Date(Date.now() - threeHoursMs).toISOString()}"`)
+        answer.text = answer.text.replace(
+          /("api_request_timestamp":)"[^"]+"/,
+          `$1"${new Date(Date.now() - threeHoursMs).toISOString()}"`,
+        )
       },
     })
     const { code, line } = await doctorRunner.examine(skewedService.url)
@@ -101,23 +118,34 @@ describe('the doctor finds that', () => {
 })
 
 describe('an API key', () => {
-  const readKey = (name: string): string => (doctorRunner.sandbox.keys as Record<string, string>)[name] ?? ''
+  const readKey = (name: string): string =>
+    (doctorRunner.sandbox.keys as Record<string, string>)[name] ?? ''
 
   test('that has expired', async () => {
-    const { code, line } = await doctorRunner.examine(doctorRunner.sandbox.url, { SERVICE_SANDBOX_API_KEY: readKey('expired') })
+    const { code, line } = await doctorRunner.examine(doctorRunner.sandbox.url, {
+      SERVICE_SANDBOX_API_KEY: readKey('expired'),
+    })
     expect(code).toBe(1)
-    expect(line('Expiry')).toMatch(/mismatch expired \d{4}-\d\d-\d\d; issued .* → set SERVICE_SANDBOX_API_KEY to a new key/)
+    expect(line('Expiry')).toMatch(
+      /mismatch expired \d{4}-\d\d-\d\d; issued .* → set SERVICE_SANDBOX_API_KEY to a new key/,
+    )
     expect(line('Accepted')).toContain('mismatch refused (401) when asked to list accounts')
   })
 
   test('of the other environment', async () => {
-    const { code, line } = await doctorRunner.examine(doctorRunner.sandbox.url, { SERVICE_SANDBOX_API_KEY: readKey('production') })
+    const { code, line } = await doctorRunner.examine(doctorRunner.sandbox.url, {
+      SERVICE_SANDBOX_API_KEY: readKey('production'),
+    })
     expect(code).toBe(1)
-    expect(line('Environment')).toMatch(/mismatch the key says production → set SERVICE_SANDBOX_API_KEY to a key of sandbox/)
+    expect(line('Environment')).toMatch(
+      /mismatch the key says production → set SERVICE_SANDBOX_API_KEY to a key of sandbox/,
+    )
   })
 
   test('that is refused with an empty 401', async () => {
-    const service = await doctorRunner.between({ there: () => ({ status: 401, headers: {}, text: '' }) })
+    const service = await doctorRunner.between({
+      there: () => ({ status: 401, headers: {}, text: '' }),
+    })
     const { code, line } = await doctorRunner.examine(service.url)
     expect([code, line('Accepted')]).toEqual([1, expect.stringContaining('refused (401)')])
     expect(line('Account header')).toBe('Account header unknown not tried: nothing could be read')
@@ -126,7 +154,10 @@ describe('an API key', () => {
 
   test('that may not read everything', async () => {
     const service = await doctorRunner.between({
-      there: ({ path }) => (path.startsWith('/v1/representatives') ? jsonResponse(403, { error: { status: 403 } }) : undefined),
+      there: ({ path }) =>
+        path.startsWith('/v1/representatives')
+          ? jsonResponse(403, { error: { status: 403 } })
+          : undefined,
     })
     const { code, line } = await doctorRunner.examine(service.url)
     expect(code).toBe(1)
@@ -141,7 +172,12 @@ describe('an API key', () => {
         return undefined
       },
     })
-    const { code, line } = await doctorRunner.examine(service.url, { SERVICE_SANDBOX_API_KEY: 'a-plain-key-of-no-known-kind-0123456789' })
-    expect([code, line('Environment')]).toEqual([0, expect.stringContaining('unknown the key is no JWT')])
+    const { code, line } = await doctorRunner.examine(service.url, {
+      SERVICE_SANDBOX_API_KEY: 'a-plain-key-of-no-known-kind-0123456789',
+    })
+    expect([code, line('Environment')]).toEqual([
+      0,
+      expect.stringContaining('unknown the key is no JWT'),
+    ])
   })
 })

@@ -1,6 +1,11 @@
 import http from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type DoctorRunner, htmlResponse, jsonResponse, startOwnDoctorRunner } from './harness/doctor'
+import {
+  type DoctorRunner,
+  htmlResponse,
+  jsonResponse,
+  startOwnDoctorRunner,
+} from './harness/doctor'
 import { findFreePort } from './harness/free-port'
 
 let doctorRunner: DoctorRunner
@@ -13,14 +18,21 @@ afterAll(() => doctorRunner?.stop())
 
 describe('a service without usable responses', () => {
   test('that is not running', async () => {
-    const { code, text, line } = await doctorRunner.examine(`http://127.0.0.1:${await findFreePort()}`)
-    expect([code, line('Address')]).toEqual([1, expect.stringContaining('nothing answers at this address')])
+    const { code, text, line } = await doctorRunner.examine(
+      `http://127.0.0.1:${await findFreePort()}`,
+    )
+    expect([code, line('Address')]).toEqual([
+      1,
+      expect.stringContaining('nothing answers at this address'),
+    ])
     expect(text).toContain('Stopped early: nothing answers at this address')
     expect(text).toContain('0 requests')
   })
 
   test('without TLS', async () => {
-    const { code, line } = await doctorRunner.examine(doctorRunner.sandbox.url.replace('http:', 'https:'))
+    const { code, line } = await doctorRunner.examine(
+      doctorRunner.sandbox.url.replace('http:', 'https:'),
+    )
     expect([code, line('Address')]).toEqual([1, expect.stringContaining('no secure connection')])
   })
 
@@ -33,14 +45,21 @@ describe('a service without usable responses', () => {
       await new Promise((resolve) => server.close(resolve))
     })
     const { code, line } = await doctorRunner.examine(`http://127.0.0.1:${port}`)
-    expect([code, line('Address')]).toEqual([1, expect.stringContaining('no answer within 10 seconds')])
+    expect([code, line('Address')]).toEqual([
+      1,
+      expect.stringContaining('no answer within 10 seconds'),
+    ])
   })
 
   test.each([
     ['pages for everything', htmlResponse(200), 'answers 200 with an HTML page'],
     ['a page that says not found', htmlResponse(404), 'answers 404 with an HTML page'],
     ['nothing but not found', jsonResponse(404, null), 'there is no such address'],
-    ['a redirect', htmlResponse(302, { location: 'https://elsewhere.test/login?secret=c4n4ry' }), 'redirects (302)'],
+    [
+      'a redirect',
+      htmlResponse(302, { location: 'https://elsewhere.test/login?secret=c4n4ry' }),
+      'redirects (302)',
+    ],
   ])('that responds with %s', async (_, answer, words) => {
     const serviceProxy = await doctorRunner.between({ there: () => answer })
     const { code, text, line } = await doctorRunner.examine(serviceProxy.url)
@@ -53,11 +72,18 @@ describe('a service without usable responses', () => {
 
   test('at a URL that ends in /v1', async () => {
     const { code, line } = await doctorRunner.examine(`${doctorRunner.sandbox.url}/v1`)
-    expect([code, line('Address')]).toEqual([1, expect.stringContaining('leave /v1 out of SERVICE_SANDBOX_URL')])
+    expect([code, line('Address')]).toEqual([
+      1,
+      expect.stringContaining('leave /v1 out of SERVICE_SANDBOX_URL'),
+    ])
   })
 
   test.each([
-    ['asks to slow down', jsonResponse(429, null, { 'retry-after': '30' }), 'rate-limited by the provider: try again in 30 seconds'],
+    [
+      'asks to slow down',
+      jsonResponse(429, null, { 'retry-after': '30' }),
+      'rate-limited by the provider: try again in 30 seconds',
+    ],
     ['fails', jsonResponse(503, null), 'the service failed (503)'],
   ])('that %s is unknown and not a mismatch', async (_, answer, words) => {
     const service = await doctorRunner.between({ there: () => answer })
@@ -73,10 +99,16 @@ describe('a service without usable responses', () => {
       if (usedSockets.has(request.socket)) return request.socket.destroy()
       usedSockets.add(request.socket)
       const { connection: _, host: __, ...headers } = request.headers
-      const forwardedRequest = http.get({ host: sandboxUrl.hostname, port: sandboxUrl.port, path: request.url, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 0, { ...answer.headers, connection: 'keep-alive' })
-        answer.pipe(response)
-      })
+      const forwardedRequest = http.get(
+        { host: sandboxUrl.hostname, port: sandboxUrl.port, path: request.url, headers },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 0, {
+            ...answer.headers,
+            connection: 'keep-alive',
+          })
+          answer.pipe(response)
+        },
+      )
       return forwardedRequest
     })
     const port = await findFreePort()
@@ -87,13 +119,18 @@ describe('a service without usable responses', () => {
     })
     const { code, text, line } = await doctorRunner.examine(`http://127.0.0.1:${port}`)
     expect(text).not.toContain('Stopped early')
-    expect([code, line('capability_requests.list')]).toEqual([0, expect.stringContaining('all readable')])
+    expect([code, line('capability_requests.list')]).toEqual([
+      0,
+      expect.stringContaining('all readable'),
+    ])
   })
 
   test('without accounts', async () => {
     const emptyService = await doctorRunner.between({
       there: ({ path }) =>
-        /\?/.test(path) ? jsonResponse(200, { meta: { total_items: 0 }, response_type: 'array', data: [] }) : undefined,
+        /\?/.test(path)
+          ? jsonResponse(200, { meta: { total_items: 0 }, response_type: 'array', data: [] })
+          : undefined,
     })
     const { code, line } = await doctorRunner.examine(emptyService.url)
     expect(code).toBe(0)
@@ -113,9 +150,14 @@ describe('settings', () => {
       SERVICE_SANDBOX_URL: 'http://elsewhere.test/c4n4ry',
       SERVICE_SANDBOX_API_KEY: doctorRunner.sandbox.keys.full,
     })
-    expect([code, text]).toEqual([2, expect.stringContaining('SERVICE_SANDBOX_URL: must begin with https:')])
+    expect([code, text]).toEqual([
+      2,
+      expect.stringContaining('SERVICE_SANDBOX_URL: must begin with https:'),
+    ])
     expect(text).not.toContain('c4n4ry')
-    const resultWithoutKey = await doctorRunner.run({ SERVICE_SANDBOX_URL: doctorRunner.sandbox.url })
+    const resultWithoutKey = await doctorRunner.run({
+      SERVICE_SANDBOX_URL: doctorRunner.sandbox.url,
+    })
     expect([resultWithoutKey.code, resultWithoutKey.text]).toEqual([
       2,
       expect.stringContaining('SERVICE_SANDBOX_API_KEY: must be set together'),
@@ -133,7 +175,10 @@ describe('settings', () => {
   })
 
   test('without the requested environment exit with 2', async () => {
-    const env = { SERVICE_SANDBOX_URL: doctorRunner.sandbox.url, SERVICE_SANDBOX_API_KEY: doctorRunner.sandbox.keys.full }
+    const env = {
+      SERVICE_SANDBOX_URL: doctorRunner.sandbox.url,
+      SERVICE_SANDBOX_API_KEY: doctorRunner.sandbox.keys.full,
+    }
     const { code, text } = await doctorRunner.run(env, ['--environment', 'production'])
     expect([code, text]).toEqual([2, 'production is not configured; there is sandbox\n'])
     expect((await doctorRunner.run(env, ['--environment', 'sandbox'])).code).toBe(0)

@@ -17,10 +17,20 @@ describe('a service that matches its settings', () => {
     const { code, text, line } = await doctorRunner.examine(doctorRunner.sandbox.url)
     expect(text).toContain('0 mismatch')
     expect(code).toBe(0)
-    for (const label of ['Address', 'Clock', 'Environment', 'Expiry', 'Accepted', 'Rights to read', 'Account header', 'Account prefix']) {
+    for (const label of [
+      'Address',
+      'Clock',
+      'Environment',
+      'Expiry',
+      'Accepted',
+      'Rights to read',
+      'Account header',
+      'Account prefix',
+    ]) {
       expect(line(label)).toContain(`${label} fits`)
     }
-    for (const label of ['Capability path', 'List style', 'Amount unit', 'Signed consent']) expect(line(label)).toContain(`${label} fits`)
+    for (const label of ['Capability path', 'List style', 'Amount unit', 'Signed consent'])
+      expect(line(label)).toContain(`${label} fits`)
     const requests = await doctorRunner.sandbox.requests(seqBefore)
     expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']))
     expect(text).toContain(`${requests.length} requests`)
@@ -29,14 +39,22 @@ describe('a service that matches its settings', () => {
   })
 
   test('can be checked beside a server that holds the store', async () => {
-    const desk = await startDashboard({ serviceUrl: doctorRunner.sandbox.url, apiKey: doctorRunner.sandbox.keys.full, embeddedStore: true })
+    const desk = await startDashboard({
+      serviceUrl: doctorRunner.sandbox.url,
+      apiKey: doctorRunner.sandbox.keys.full,
+      embeddedStore: true,
+    })
     doctorRunner.later(desk.stop)
-    expect((await doctorRunner.examine(doctorRunner.sandbox.url, { DATA_DIR: desk.dataDir })).code).toBe(0)
+    expect(
+      (await doctorRunner.examine(doctorRunner.sandbox.url, { DATA_DIR: desk.dataDir })).code,
+    ).toBe(0)
   })
 
   test('with a webhook secret is reported as well-formed, without the secret', async () => {
     const secret = `whsec_${Buffer.from('a-webhook-secret-of-32-characters').toString('base64')}`
-    const { text, line } = await doctorRunner.examine(doctorRunner.sandbox.url, { SERVICE_SANDBOX_WEBHOOK_SECRET: secret })
+    const { text, line } = await doctorRunner.examine(doctorRunner.sandbox.url, {
+      SERVICE_SANDBOX_WEBHOOK_SECRET: secret,
+    })
     expect(line('Webhook secret')).toBe('Webhook secret fits set and well-formed')
     expect(text).not.toContain(secret.slice(6, 20))
   })
@@ -44,10 +62,14 @@ describe('a service that matches its settings', () => {
 
 describe('an account header that does not match', () => {
   test('because the service ignores it, and no known header works', async () => {
-    const proxyWithoutHeader = await doctorRunner.between({ there: ({ headers }) => void delete headers['service-account-id'] })
+    const proxyWithoutHeader = await doctorRunner.between({
+      there: ({ headers }) => void delete headers['service-account-id'],
+    })
     const { code, line } = await doctorRunner.examine(proxyWithoutHeader.url)
     expect(code).toBe(1)
-    expect(line('Account header')).toMatch(/mismatch Service-Account-Id: ignored by the service: whoever may see one account/)
+    expect(line('Account header')).toMatch(
+      /mismatch Service-Account-Id: ignored by the service: whoever may see one account/,
+    )
     expect(line('Account header')).toContain('none of the known ones fits')
     expect(line('Account prefix')).toContain('unknown')
   })
@@ -59,14 +81,18 @@ describe('an account header that does not match', () => {
         const accountHeader = headers['provider-account-id']
         if (accountHeader === undefined) return
         if (accountHeader.startsWith('acct_'))
-          return jsonResponse(400, { error: { status: 400, items: [{ reference: 'Provider-Account-Id' }] } })
+          return jsonResponse(400, {
+            error: { status: 400, items: [{ reference: 'Provider-Account-Id' }] },
+          })
         headers['service-account-id'] = accountHeader
       },
     })
     const { code, line } = await doctorRunner.examine(otherHeaderService.url)
     expect(code).toBe(1)
     expect(line('Account header')).toContain('→ SERVICE_ACCOUNT_HEADER=Provider-Account-Id')
-    expect(line('Account prefix')).toMatch(/mismatch acct_: the service takes the bare UUID → SERVICE_ACCOUNT_PREFIX=$/)
+    expect(line('Account prefix')).toMatch(
+      /mismatch acct_: the service takes the bare UUID → SERVICE_ACCOUNT_PREFIX=$/,
+    )
     const settings = { SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id', SERVICE_ACCOUNT_PREFIX: '' }
     expect((await doctorRunner.examine(otherHeaderService.url, settings)).code).toBe(0)
   })
@@ -74,12 +100,16 @@ describe('an account header that does not match', () => {
   test('because of its prefix only', async () => {
     const bareIdService = await doctorRunner.between({
       there: ({ headers }) =>
-        headers['service-account-id']?.startsWith('acct_') ? jsonResponse(422, { error: { status: 422 } }) : undefined,
+        headers['service-account-id']?.startsWith('acct_')
+          ? jsonResponse(422, { error: { status: 422 } })
+          : undefined,
     })
     const { code, line } = await doctorRunner.examine(bareIdService.url)
     expect(code).toBe(1)
     expect(line('Account header')).toContain('Account header fits')
-    expect(line('Account prefix')).toMatch(/mismatch acct_: the service takes the bare UUID → SERVICE_ACCOUNT_PREFIX=$/)
+    expect(line('Account prefix')).toMatch(
+      /mismatch acct_: the service takes the bare UUID → SERVICE_ACCOUNT_PREFIX=$/,
+    )
   })
 
   test('because the service validates it but ignores it', async () => {
@@ -87,13 +117,17 @@ describe('an account header that does not match', () => {
       there: (passing) => {
         const accountId = passing.headers['service-account-id']?.replace('acct_', '')
         delete passing.headers['service-account-id']
-        return accountId && !accountIds.includes(accountId) ? jsonResponse(404, { error: { status: 404 } }) : undefined
+        return accountId && !accountIds.includes(accountId)
+          ? jsonResponse(404, { error: { status: 404 } })
+          : undefined
       },
     })
     const accountsResponse = await fetch(`${doctorRunner.sandbox.url}/v1/accounts`, {
       headers: { authorization: `Bearer ${doctorRunner.sandbox.keys.full}` },
     })
-    const accountIds = ((await accountsResponse.json()) as { data: { id: string }[] }).data.map(({ id }) => id)
+    const accountIds = ((await accountsResponse.json()) as { data: { id: string }[] }).data.map(
+      ({ id }) => id,
+    )
     const { code, line } = await doctorRunner.examine(accountCheckService.url)
     expect(code).toBe(1)
     expect(line('Account header')).toMatch(/mismatch Service-Account-Id: does not narrow/)
@@ -105,13 +139,19 @@ describe('unreadable data', () => {
     const malformedDataProxy = await doctorRunner.between({
       back: (answer, { path }) => {
         if (path.startsWith('/v1/payments'))
-          answer.text = answer.text.replace(/"description":"[^"]*"/g, '"description":{"canary":"c4n4ry"}')
-        if (path.startsWith('/v1/customers?')) answer.text = answer.text.replace(/"data":\[\{/, '"data":["c4n4ry",{')
+          answer.text = answer.text.replace(
+            /"description":"[^"]*"/g,
+            '"description":{"canary":"c4n4ry"}',
+          )
+        if (path.startsWith('/v1/customers?'))
+          answer.text = answer.text.replace(/"data":\[\{/, '"data":["c4n4ry",{')
       },
     })
     const { code, text, line } = await doctorRunner.examine(malformedDataProxy.url)
     expect(code).toBe(1)
-    expect(line('payments.search')).toMatch(/mismatch 200 \d+ ms 100 rows; not readable: \[\]\.description \(100 times\)/)
+    expect(line('payments.search')).toMatch(
+      /mismatch 200 \d+ ms 100 rows; not readable: \[\]\.description \(100 times\)/,
+    )
     expect(line('customers.list')).toContain('1 row not readable at all')
     expect(text).not.toContain('c4n4ry')
   })

@@ -11,7 +11,10 @@ let operator: Person
 
 beforeAll(async () => {
   sandbox = await startSandbox()
-  dashboardAndStore = await startDeskAndStore('PGlite', { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
+  dashboardAndStore = await startDeskAndStore('PGlite', {
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+  })
   operator = await signIn(dashboardAndStore.dashboard.url)
 })
 afterAll(async () => {
@@ -23,7 +26,9 @@ const listSentReleases = async ({ id }: MadePayout) =>
   (await sandbox.requests()).filter(({ method, path }) => method === 'PUT' && path.includes(id))
 
 const readAction = async ({ id }: MadePayout) => {
-  const [action] = await dashboardAndStore.sql(`select state, reason from actions where target = 'payouts/${id}'`)
+  const [action] = await dashboardAndStore.sql(
+    `select state, reason from actions where target = 'payouts/${id}'`,
+  )
   return action
 }
 
@@ -37,7 +42,13 @@ const readAuditCodes = async ({ id }: MadePayout) =>
 test('after kill -9 an earlier release is stored, the pending one is sent again, and each has one effect', async () => {
   const [released, cut] = [await sandbox.makePayout(), await sandbox.makePayout()]
   expect((await operator.decide('release', released)).body.action?.state).toBe('applied')
-  await sandbox.fault({ operation: 'payouts.release', match: cut.id, kind: 'delay', ms: 3000, at: 'before' })
+  await sandbox.fault({
+    operation: 'payouts.release',
+    match: cut.id,
+    kind: 'delay',
+    ms: 3000,
+    at: 'before',
+  })
   const lostReply = operator.decide('release', cut).catch(() => null)
   await waitUntil('the call', async () => ((await listSentReleases(cut)).length > 0 ? true : null))
   await dashboardAndStore.dashboard.kill9()
@@ -46,7 +57,9 @@ test('after kill -9 an earlier release is stored, the pending one is sent again,
 
   const viewer = await signIn(dashboardAndStore.dashboard.url, 'viewer')
   const settledState = await waitUntil('the resolver', async () => {
-    const { body } = await viewer.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${cut.id}`)
+    const { body } = await viewer.get<ActionView[]>(
+      `/api/sandbox/desk/actions?target=payouts/${cut.id}`,
+    )
     const state = body.data?.[0]?.state ?? 'none'
     return ['sending', 'unknown', 'none'].includes(state) ? null : state
   })
@@ -57,7 +70,10 @@ test('after kill -9 an earlier release is stored, the pending one is sent again,
   expect(new Set(sentReleases.map((row) => row.idempotency_key)).size).toBe(1)
 
   expect(await readAction(released)).toMatchObject({ state: 'applied' })
-  expect(await readAuditCodes(released)).toEqual(['payouts.release.start', 'payouts.release.applied'])
+  expect(await readAuditCodes(released)).toEqual([
+    'payouts.release.start',
+    'payouts.release.applied',
+  ])
   expect((await dashboardAndStore.verify()).bad).toBeNull()
   expect(await sandbox.journal(released.id)).toHaveLength(1)
   expect(await listSentReleases(released)).toHaveLength(1)

@@ -27,20 +27,25 @@ beforeEach(async () => {
 afterEach(() => testStack?.stop())
 
 /**
- * Returns the first eight bytes of every stored request body in hex, without duplicates. They contain the format and the id of the
- * encryption key.
+ * Returns the first eight bytes of every stored request body in hex, without duplicates. They
+ * contain the format and the id of the encryption key.
  */
 const readBodyKeyIds = async () =>
-  (await db.query(`select distinct encode(substring(body from 1 for 8), 'hex') as head from actions where body is not null`)).rows.map(
-    (row) => String(row.head),
-  )
+  (
+    await db.query(
+      `select distinct encode(substring(body from 1 for 8), 'hex') as head from actions where body is not null`,
+    )
+  ).rows.map((row) => String(row.head))
 
 test('open actions settle across an encryption key rotation, and the old key can then be removed', async () => {
   const openWrites = await actionHelpers.openWrites(operator)
   const keyIdsBefore = await readBodyKeyIds()
   expect(keyIdsBefore).toHaveLength(1)
   await dashboard.kill9()
-  await actionHelpers.replaysUnder({ ENCRYPTION_KEY: anotherEncryptionKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey }, openWrites)
+  await actionHelpers.replaysUnder(
+    { ENCRYPTION_KEY: anotherEncryptionKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey },
+    openWrites,
+  )
   operator = await signIn(dashboard.url)
   const laterWrites = await actionHelpers.openWrites(operator)
   const { rows } = await db.query(
@@ -54,7 +59,8 @@ test('open actions settle across an encryption key rotation, and the old key can
 
 test('open actions settle across a session secret rotation, and locked addresses stay locked', async () => {
   const open = await actionHelpers.openWrites(operator)
-  for (let guess = 0; guess < 10; guess += 1) await trySignIn(dashboard.url, 'viewer@paydesk.test', `guess ${guess}`)
+  for (let guess = 0; guess < 10; guess += 1)
+    await trySignIn(dashboard.url, 'viewer@paydesk.test', `guess ${guess}`)
   await dashboard.kill9()
   await actionHelpers.replaysUnder({ AUTH_SECRET: anotherSessionSecret }, open)
   expect((await trySignIn(dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')).ok).toBe(false)
@@ -71,11 +77,21 @@ test('a proof is re-encrypted with a new key, and shown as lost if its key was d
   const id = action?.id ?? ''
   expect(action?.proof).toMatchObject({ authorized_by: 'Ana Example' })
   const readKeyId = async () =>
-    (await db.query(`select encode(substring(proof from 5 for 4), 'hex') as key from actions where id = $1`, [id])).rows[0]?.key as string
+    (
+      await db.query(
+        `select encode(substring(proof from 5 for 4), 'hex') as key from actions where id = $1`,
+        [id],
+      )
+    ).rows[0]?.key as string
   const firstKeyId = await readKeyId()
   await dashboard.kill9()
-  await dashboard.restart({ ENCRYPTION_KEY: anotherEncryptionKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
-  await waitUntil('it to be encrypted with the new key', async () => ((await readKeyId()) === firstKeyId ? null : true))
+  await dashboard.restart({
+    ENCRYPTION_KEY: anotherEncryptionKey,
+    ENCRYPTION_KEY_PREVIOUS: testEncryptionKey,
+  })
+  await waitUntil('it to be encrypted with the new key', async () =>
+    (await readKeyId()) === firstKeyId ? null : true,
+  )
   await dashboard.kill9()
   await dashboard.restart({ ENCRYPTION_KEY: anotherEncryptionKey })
   operator = await signIn(dashboard.url)
@@ -93,10 +109,14 @@ test('a proof is re-encrypted with a new key, and shown as lost if its key was d
 })
 
 test('a second instance without the key of open actions does not start', async () => {
-  const instanceOptions = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: testStack.postgres.url }
-  await expect(startDashboard({ ...instanceOptions, env: { ENCRYPTION_KEY: anotherEncryptionKey } })).rejects.toThrow(
-    /ENCRYPTION_KEY_PREVIOUS: must hold/,
-  )
+  const instanceOptions = {
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    databaseUrl: testStack.postgres.url,
+  }
+  await expect(
+    startDashboard({ ...instanceOptions, env: { ENCRYPTION_KEY: anotherEncryptionKey } }),
+  ).rejects.toThrow(/ENCRYPTION_KEY_PREVIOUS: must hold/)
   await (await startDashboard(instanceOptions)).stop()
 })
 
@@ -105,19 +125,31 @@ test('actions from before encryption keys settle with the session secret of that
   const sessionSecret = 'a-secret-of-this-test-run-0123456789abcdef'
   const encryptInLegacyFormat = (plain: Buffer, place: string) => {
     const nonce = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', Buffer.from(hkdfSync('sha256', sessionSecret, 'paydesk', 'seal', 32)), nonce)
+    const cipher = createCipheriv(
+      'aes-256-gcm',
+      Buffer.from(hkdfSync('sha256', sessionSecret, 'paydesk', 'seal', 32)),
+      nonce,
+    )
     cipher.setAAD(Buffer.from(place))
     return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
   }
   const [release] = open
-  const body = Buffer.from(JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }))
-  await db.query('update actions set body = $1 where id = $2', [encryptInLegacyFormat(body, `actions/${release?.id}/body`), release?.id])
+  const body = Buffer.from(
+    JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
+  )
+  await db.query('update actions set body = $1 where id = $2', [
+    encryptInLegacyFormat(body, `actions/${release?.id}/body`),
+    release?.id,
+  ])
   await dashboard.kill9()
   const restartPromise = dashboard.restart({ AUTH_SECRET: anotherSessionSecret })
   await expect(restartPromise).rejects.toThrow(
     /ENCRYPTION_KEY_PREVIOUS: must hold the AUTH_SECRET from before it was changed, under which 1 open/,
   )
-  await actionHelpers.replaysUnder({ AUTH_SECRET: anotherSessionSecret, ENCRYPTION_KEY_PREVIOUS: sessionSecret }, open)
+  await actionHelpers.replaysUnder(
+    { AUTH_SECRET: anotherSessionSecret, ENCRYPTION_KEY_PREVIOUS: sessionSecret },
+    open,
+  )
 })
 
 test('without the key of open actions the start fails, and if the key is declared lost a person decides', async () => {
@@ -129,7 +161,10 @@ test('without the key of open actions the start fails, and if the key is declare
     () => '',
     (error: Error) => error.message,
   )
-  const [, id = ''] = /ENCRYPTION_KEY_PREVIOUS: must hold the key ([0-9a-f]{8}), which this store was last used with/.exec(refused) ?? []
+  const [, id = ''] =
+    /ENCRYPTION_KEY_PREVIOUS: must hold the key ([0-9a-f]{8}), which this store was last used with/.exec(
+      refused,
+    ) ?? []
   expect(id).not.toBe('')
   expect(refused).toContain(`put ${id} into ENCRYPTION_KEY_LOST`)
   expect(refused).not.toContain(anotherEncryptionKey)
@@ -141,6 +176,9 @@ test('without the key of open actions the start fails, and if the key is declare
   operator = await signIn(dashboard.url)
   expect(await operator.action(open[0]?.id ?? '')).toMatchObject({
     status: 409,
-    body: { error: { code: 'needs_human', detail: expect.stringContaining('is lost') }, action: { state: 'needs_human' } },
+    body: {
+      error: { code: 'needs_human', detail: expect.stringContaining('is lost') },
+      action: { state: 'needs_human' },
+    },
   })
 })

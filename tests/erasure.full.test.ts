@@ -1,22 +1,52 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { matchOperation } from '@/lib/operations/registry'
-import { getServiceOperation, type ServiceOperationId, serviceOperationIds, toServiceResource } from '@/lib/operations/service-operations'
-import { createUnmaskedSample, secretSamples, toWireSchema } from '@/tests/operations/answer-violations'
-import { type InputCase, inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
+import {
+  getServiceOperation,
+  type ServiceOperationId,
+  serviceOperationIds,
+  toServiceResource,
+} from '@/lib/operations/service-operations'
+import {
+  createUnmaskedSample,
+  secretSamples,
+  toWireSchema,
+} from '@/tests/operations/answer-violations'
+import {
+  type InputCase,
+  inputViolations,
+  platformInputViolations,
+} from '@/tests/operations/input-violations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { testEncryptionKey } from './harness/dashboard'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
-import { authorizationDetails, createIdempotencyKey, createPdfFile, type Person, type Reply, signIn } from './harness/person'
-import { type RecordedRequest, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import {
+  authorizationDetails,
+  createIdempotencyKey,
+  createPdfFile,
+  type Person,
+  type Reply,
+  signIn,
+} from './harness/person'
+import {
+  type RecordedRequest,
+  respondWith,
+  type Service,
+  startService,
+  wrapInEnvelope,
+} from './harness/service'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
 const accountId = randomUUID()
-const inputCases = { ...inputViolations, ...platformInputViolations } as Record<string, InputCase | undefined>
+const inputCases = { ...inputViolations, ...platformInputViolations } as Record<
+  string,
+  InputCase | undefined
+>
 
 /**
- * Secret values that the tests put into requests and responses, by kind. None of them may remain in the store after its action has settled.
+ * Secret values that the tests put into requests and responses, by kind. None of them may remain in
+ * the store after its action has settled.
  */
 const canariesByKind: Record<string, readonly string[]> = {
   'account number': ['900012345678', '90001234'],
@@ -25,21 +55,34 @@ const canariesByKind: Record<string, readonly string[]> = {
   'date of birth': ['1980-02-28'],
   'last four of a number': ['4821'],
   token: ['processor-sandbox-1', secretSamples.token[0], secretSamples.token[1]],
-  'contact data': ['ann@example.com', '+15125550100', secretSamples.email[0], secretSamples.phone[0]],
+  'contact data': [
+    'ann@example.com',
+    '+15125550100',
+    secretSamples.email[0],
+    secretSamples.phone[0],
+  ],
   address: [secretSamples.address[0], secretSamples.street[0]],
 }
 const findCanaryKinds = (text: string) =>
-  Object.entries(canariesByKind).flatMap(([what, words]) => (words.some((word) => text.includes(word)) ? [what] : []))
+  Object.entries(canariesByKind).flatMap(([what, words]) =>
+    words.some((word) => text.includes(word)) ? [what] : [],
+  )
 
-/** The kind of the canary `4821`. Hashes and times contain these four digits by chance, so only decrypted values are searched for them. */
+/**
+ * The kind of the canary `4821`. Hashes and times contain these four digits by chance, so only
+ * decrypted values are searched for them.
+ */
 const fourDigitCanaryKind = 'last four of a number'
 
 /**
- * Writes that are not sent. `customers.delete` requires a deletion request first, and has its own test. `capability_requests.create` reads
- * data from the service that the generated samples do not contain.
+ * Writes that are not sent. `customers.delete` requires a deletion request first, and has its own
+ * test. `capability_requests.create` reads data from the service that the generated samples do not
+ * contain.
  */
 const omittedOperations: ServiceOperationId[] = ['customers.delete', 'capability_requests.create']
-const writeOperations = serviceOperationIds.filter((id) => getServiceOperation(id).effect !== 'read' && !omittedOperations.includes(id))
+const writeOperations = serviceOperationIds.filter(
+  (id) => getServiceOperation(id).effect !== 'read' && !omittedOperations.includes(id),
+)
 const sampledWrites = sampleOfEachKind(
   writeOperations,
   1,
@@ -52,11 +95,20 @@ function findOperation({ method, path }: RecordedRequest): ServiceOperationId | 
   return match && 'id' in match ? match.id : null
 }
 
-/** Sends a request. If the response asks for the confirmation of warnings, confirms them and sends the request again. */
-async function sendWithWarnings(send: (headers: Record<string, string>) => Promise<Reply>): Promise<Reply> {
+/**
+ * Sends a request. If the response asks for the confirmation of warnings, confirms them and sends
+ * the request again.
+ */
+async function sendWithWarnings(
+  send: (headers: Record<string, string>) => Promise<Reply>,
+): Promise<Reply> {
   const firstReply = await send({})
-  const warningNames = (firstReply.body.error?.items ?? []).flatMap(({ reference }) => reference.match(/^warnings\.(.+)/)?.slice(1) ?? [])
-  return warningNames.length === 0 ? firstReply : send({ 'action-warnings': warningNames.join(',') })
+  const warningNames = (firstReply.body.error?.items ?? []).flatMap(
+    ({ reference }) => reference.match(/^warnings\.(.+)/)?.slice(1) ?? [],
+  )
+  return warningNames.length === 0
+    ? firstReply
+    : send({ 'action-warnings': warningNames.join(',') })
 }
 
 describe.each(storeKinds)('the content of the store, on %s', (kind) => {
@@ -64,16 +116,28 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   let dashboardAndStore: DeskAndStore
   let admin: Person
   /** The response of the test’s payments service to every write. Each test sets it. */
-  let writeResponse: { status: number; body: (sample: unknown, seen: RecordedRequest) => unknown; headers?: Record<string, string> }
+  let writeResponse: {
+    status: number
+    body: (sample: unknown, seen: RecordedRequest) => unknown
+    headers?: Record<string, string>
+  }
   const okResponse = { status: 200, body: (sample: unknown) => wrapInEnvelope(sample) }
 
-  const respond = (response: Parameters<ReturnType<typeof respondWith>>[0], seen: RecordedRequest) => {
-    // Paydesk’s server reads the token of a paykey from the service. `findOperation` does not find this read, because our own API has no
-    // route for it.
+  const respond = (
+    response: Parameters<ReturnType<typeof respondWith>>[0],
+    seen: RecordedRequest,
+  ) => {
+    // Paydesk’s server reads the token of a paykey from the service. `findOperation` does not find
+    // this read, because our own API has no route for it.
     const id = /\/paykeys\/[^/]+\/reveal/.test(seen.path) ? 'paykeys.reveal' : findOperation(seen)
     const sample = id ? createUnmaskedSample(toWireSchema(id)) : null
-    if (!id || getServiceOperation(id).effect === 'read') return respondWith(200, wrapInEnvelope(sample))(response, seen)
-    return respondWith(writeResponse.status, writeResponse.body(sample, seen), writeResponse.headers)(response, seen)
+    if (!id || getServiceOperation(id).effect === 'read')
+      return respondWith(200, wrapInEnvelope(sample))(response, seen)
+    return respondWith(
+      writeResponse.status,
+      writeResponse.body(sample, seen),
+      writeResponse.headers,
+    )(response, seen)
   }
 
   beforeAll(async () => {
@@ -84,7 +148,10 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     vi.stubEnv('APP_ORIGIN', 'https://desk.company.test')
     service = await startService()
     service.lists(respond)
-    dashboardAndStore = await startDeskAndStore(kind, { serviceUrl: service.url, apiKey: 'key-0123456789-0123456789' })
+    dashboardAndStore = await startDeskAndStore(kind, {
+      serviceUrl: service.url,
+      apiKey: 'key-0123456789-0123456789',
+    })
     admin = await signIn(dashboardAndStore.dashboard.url, 'admin')
   })
   afterAll(async () => {
@@ -93,7 +160,10 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     await service?.stop()
   })
 
-  /** Sends one write about a new object through the dashboard. Its input contains all secrets that a person can enter. */
+  /**
+   * Sends one write about a new object through the dashboard. Its input contains all secrets that a
+   * person can enter.
+   */
   async function sendWrite(operation: ServiceOperationId): Promise<Reply> {
     const { method, path, body, scope, reason } = getServiceOperation(operation)
     const id = service.object(() => respond)
@@ -102,16 +172,32 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     if (body === 'file') {
       const form = new FormData()
       form.append('File', new Blob([createPdfFile('proof.pdf').bytes as BlobPart]), 'proof.pdf')
-      const headers = { 'idempotency-key': createIdempotencyKey(), 'action-proof': authorizationDetails }
-      return admin.ask('POST', `/api/sandbox/v1/${resource}/${id}/authorization?account=acct_${accountId}`, { headers, body: form })
+      const headers = {
+        'idempotency-key': createIdempotencyKey(),
+        'action-proof': authorizationDetails,
+      }
+      return admin.ask(
+        'POST',
+        `/api/sandbox/v1/${resource}/${id}/authorization?account=acct_${accountId}`,
+        { headers, body: form },
+      )
     }
-    // Replaces the example id in the input with `id`, because the test’s service responds to requests about that object with `respond`.
-    const inputText = JSON.stringify(inputCases[operation]?.good ?? {}).replaceAll('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', id)
+    // Replaces the example id in the input with `id`, because the test’s service responds to
+    // requests about that object with `respond`.
+    const inputText = JSON.stringify(inputCases[operation]?.good ?? {}).replaceAll(
+      '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+      id,
+    )
     const { id: _, email: typed, ...good } = JSON.parse(inputText) as Record<string, unknown>
-    // A change of a customer omits the email. The server then adds the customer’s current email, so the stored request contains one anyway.
-    const fields = typed === undefined || operation === 'customers.update' ? good : { ...good, email: typed }
-    const reasonOption = reason === 'kept' ? { reason: 'OWNER_MATCHED: looked at and found to be right' } : {}
-    return sendWithWarnings((headers) => admin.write(method, writePath, fields, { ...reasonOption, headers }))
+    // A change of a customer omits the email. The server then adds the customer’s current email, so
+    // the stored request contains one anyway.
+    const fields =
+      typed === undefined || operation === 'customers.update' ? good : { ...good, email: typed }
+    const reasonOption =
+      reason === 'kept' ? { reason: 'OWNER_MATCHED: looked at and found to be right' } : {}
+    return sendWithWarnings((headers) =>
+      admin.write(method, writePath, fields, { ...reasonOption, headers }),
+    )
   }
 
   async function sendAllWrites(expectedState: string): Promise<string[]> {
@@ -125,15 +211,24 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   }
 
   /**
-   * Returns the decrypted values of the columns that can contain request or response data. Fails if the store has a bytea column that is
-   * not in the list, so that no new column stays unchecked.
+   * Returns the decrypted values of the columns that can contain request or response data. Fails if
+   * the store has a bytea column that is not in the list, so that no new column stays unchecked.
    */
   async function readDecryptedValues(): Promise<{ where: string; text: string }[]> {
     const { decrypt } = await import('@/lib/server/store/encryption')
-    const columns = await dashboardAndStore.sql(`select table_name || '.' || column_name as name from information_schema.columns
+    const columns =
+      await dashboardAndStore.sql(`select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea' order by 1`)
     expect(columns.map(({ name }) => name)).toEqual([
-      ...['actions.answer', 'actions.body', 'actions.proof', 'actions.seen', 'factor_enrollments.value', 'kept_keys.value', 'notes.text'],
+      ...[
+        'actions.answer',
+        'actions.body',
+        'actions.proof',
+        'actions.seen',
+        'factor_enrollments.value',
+        'kept_keys.value',
+        'notes.text',
+      ],
       ...['passkeys.public_key', 'payload_chunks.bytes', 'totp_secrets.secret'],
     ])
     const values = await dashboardAndStore.sql(`
@@ -151,19 +246,31 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   }
 
   const findLeaks = async () =>
-    (await readDecryptedValues()).flatMap(({ where, text }) => findCanaryKinds(text).map((what) => `${where}: ${what}`))
+    (await readDecryptedValues()).flatMap(({ where, text }) =>
+      findCanaryKinds(text).map((what) => `${where}: ${what}`),
+    )
 
   /** Returns all rows of all tables as text. Encrypted values stay encrypted. */
   async function readStoreText(): Promise<string> {
-    const tables = await dashboardAndStore.sql(`select tablename as name from pg_tables where schemaname = 'public'`)
+    const tables = await dashboardAndStore.sql(
+      `select tablename as name from pg_tables where schemaname = 'public'`,
+    )
     const tableTexts: string[] = []
-    for (const { name } of tables) tableTexts.push(JSON.stringify(await dashboardAndStore.sql(`select t::text as row from "${name}" t`)))
+    for (const { name } of tables)
+      tableTexts.push(
+        JSON.stringify(await dashboardAndStore.sql(`select t::text as row from "${name}" t`)),
+      )
     return tableTexts.join('\n')
   }
 
   test('includes the request bytes while outcomes are open, so that the search can find them', async () => {
     writeResponse = { status: 500, body: () => ({}) }
-    const operations: ServiceOperationId[] = ['customers.create', 'bridge.bank_account', 'payouts.create', 'payouts.authorize']
+    const operations: ServiceOperationId[] = [
+      'customers.create',
+      'bridge.bank_account',
+      'payouts.create',
+      'payouts.authorize',
+    ]
     const ids: string[] = []
     for (const operation of operations) {
       const { action } = (await sendWrite(operation)).body
@@ -173,13 +280,21 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     const foundLeaks = await findLeaks()
     await dashboardAndStore.shut()
     expect(new Set(foundLeaks.map((leak) => leak.split(': ')[1]))).toEqual(
-      new Set(['account number', 'social security number', 'date of birth', 'token', 'contact data']),
+      new Set([
+        'account number',
+        'social security number',
+        'date of birth',
+        'token',
+        'contact data',
+      ]),
     )
     writeResponse = okResponse
     await dashboardAndStore.sql(`update actions set next_check_at = now()`)
     await dashboardAndStore.shut()
     for (const id of ids) {
-      await waitUntil('it to settle', async () => ((await admin.action(id)).body.action?.state === 'applied' ? true : null))
+      await waitUntil('it to settle', async () =>
+        (await admin.action(id)).body.action?.state === 'applied' ? true : null,
+      )
     }
     expect(await findLeaks()).toEqual([])
     await dashboardAndStore.shut()
@@ -189,25 +304,35 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     writeResponse = okResponse
     await sendAllWrites('applied')
     expect(await findLeaks()).toEqual([])
-    expect(findCanaryKinds(await readStoreText()).filter((what) => what !== fourDigitCanaryKind)).toEqual([])
+    expect(
+      findCanaryKinds(await readStoreText()).filter((what) => what !== fourDigitCanaryKind),
+    ).toEqual([])
     expect(await dashboardAndStore.sql('select 1 from actions where body is not null')).toEqual([])
     expect(await dashboardAndStore.sql('select 1 from payload_chunks')).toEqual([])
     await dashboardAndStore.shut()
   })
 
   test('includes no such data after refusals, even if the service repeats the request', async () => {
-    const buildDetail = (seen: RecordedRequest) => `This cannot be taken: ${seen.body.slice(0, 300)}`
+    const buildDetail = (seen: RecordedRequest) =>
+      `This cannot be taken: ${seen.body.slice(0, 300)}`
     writeResponse = {
       status: 422,
       body: (_, seen) => ({
         meta: {},
         response_type: 'error',
-        error: { status: 422, title: 'No', detail: buildDetail(seen), items: [{ reference: 'x', detail: buildDetail(seen) }] },
+        error: {
+          status: 422,
+          title: 'No',
+          detail: buildDetail(seen),
+          items: [{ reference: 'x', detail: buildDetail(seen) }],
+        },
       }),
     }
     await sendAllWrites('refused')
     expect(await findLeaks()).toEqual([])
-    expect(findCanaryKinds(await readStoreText()).filter((what) => what !== fourDigitCanaryKind)).toEqual([])
+    expect(
+      findCanaryKinds(await readStoreText()).filter((what) => what !== fourDigitCanaryKind),
+    ).toEqual([])
     await dashboardAndStore.shut()
   })
 
@@ -219,7 +344,9 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     }
     const ids = await sendAllWrites('needs_human')
     expect(await findLeaks()).toEqual([])
-    expect(findCanaryKinds(await readStoreText()).filter((what) => what !== fourDigitCanaryKind)).toEqual([])
+    expect(
+      findCanaryKinds(await readStoreText()).filter((what) => what !== fourDigitCanaryKind),
+    ).toEqual([])
     await dashboardAndStore.shut()
     const deciders = [
       await signIn(dashboardAndStore.dashboard.url, 'reviewer'),
@@ -244,9 +371,9 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   })
 
   test('cannot include the bytes of a settled action, which the database rejects', async () => {
-    await expect(dashboardAndStore.sql(`update actions set body = '\\x00' where state = 'applied'`)).rejects.toThrow(
-      'actions_body_while_open',
-    )
+    await expect(
+      dashboardAndStore.sql(`update actions set body = '\\x00' where state = 'applied'`),
+    ).rejects.toThrow('actions_body_while_open')
     await dashboardAndStore.shut()
   })
 })

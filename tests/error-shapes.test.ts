@@ -4,11 +4,22 @@ import type { ErrorCode } from '@/lib/errors'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { buildCustomerBody } from './harness/objects'
 import { type Person, signIn } from './harness/person'
-import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import {
+  buildPayout,
+  type ResponseBehavior,
+  respondWith,
+  type Service,
+  startService,
+  wrapInEnvelope,
+} from './harness/service'
 
 const account = `acct_${randomUUID()}`
 const apiRequestId = '0190a000-0000-7000-8000-0000000000aa'
-const meta = { api_request_id: apiRequestId, api_request_timestamp: '2026-11-20T10:00:00Z', total_rows: 0 }
+const meta = {
+  api_request_id: apiRequestId,
+  api_request_timestamp: '2026-11-20T10:00:00Z',
+  total_rows: 0,
+}
 const items = [{ reference: 'reason', detail: 'The reason is too long.' }]
 const htmlHeaders = { 'content-type': 'text/html; charset=utf-8' }
 
@@ -18,7 +29,10 @@ let person: Person
 
 beforeAll(async () => {
   service = await startService()
-  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: `key-of-this-test-${randomUUID()}` })
+  dashboard = await startDashboard({
+    serviceUrl: service.url,
+    apiKey: `key-of-this-test-${randomUUID()}`,
+  })
   person = await signIn(dashboard.url)
 })
 afterAll(async () => {
@@ -27,7 +41,11 @@ afterAll(async () => {
 })
 
 const respondWithWrappedError = (status: number, type: string, more = {}) =>
-  respondWith(status, { meta, response_type: 'error', error: { status, type, title: 'Refused', detail: 'In its own words.', ...more } })
+  respondWith(status, {
+    meta,
+    response_type: 'error',
+    error: { status, type, title: 'Refused', detail: 'In its own words.', ...more },
+  })
 const respondWithObjectError = (status: number) =>
   respondWith(status, {
     meta,
@@ -45,12 +63,27 @@ const respondEmpty =
   (status: number): ResponseBehavior =>
   (response) =>
     response.writeHead(status).end()
-const respondWithHtmlPage = (status: number) => respondWith(status, '<!doctype html><h1>Something</h1>', htmlHeaders)
+const respondWithHtmlPage = (status: number) =>
+  respondWith(status, '<!doctype html><h1>Something</h1>', htmlHeaders)
 
-type ExpectedReadError = { status: number; code: ErrorCode; detail?: string; items?: unknown; api?: boolean }
+type ExpectedReadError = {
+  status: number
+  code: ErrorCode
+  detail?: string
+  items?: unknown
+  api?: boolean
+}
 type ExpectedWriteError = { status: number; state: string; code: ErrorCode }
-const unknownOutcome: ExpectedWriteError = { status: 202, state: 'unknown', code: 'outcome_unknown' }
-const buildRefusedWrite = (status: number, code: ErrorCode): ExpectedWriteError => ({ status, state: 'refused', code })
+const unknownOutcome: ExpectedWriteError = {
+  status: 202,
+  state: 'unknown',
+  code: 'outcome_unknown',
+}
+const buildRefusedWrite = (status: number, code: ErrorCode): ExpectedWriteError => ({
+  status,
+  state: 'refused',
+  code,
+})
 const serviceErrorDetail = 'In its own words.'
 const failedRead: ExpectedReadError = { status: 502, code: 'service_failed' }
 
@@ -103,7 +136,12 @@ const errorShapes: [string, ResponseBehavior, ExpectedReadError, ExpectedWriteEr
     { status: 502, code: 'service_key_refused', detail: 'The key is revoked.' },
     buildRefusedWrite(502, 'service_key_refused'),
   ],
-  ['401 empty', respondEmpty(401), { status: 502, code: 'service_key_refused' }, buildRefusedWrite(502, 'service_key_refused')],
+  [
+    '401 empty',
+    respondEmpty(401),
+    { status: 502, code: 'service_key_refused' },
+    buildRefusedWrite(502, 'service_key_refused'),
+  ],
   [
     '400 bare, key invalid',
     respondWithBareError(400, 'The key is invalid.', { items }),
@@ -134,19 +172,54 @@ const errorShapes: [string, ResponseBehavior, ExpectedReadError, ExpectedWriteEr
     { status: 503, code: 'service_busy' },
     buildRefusedWrite(503, 'service_busy'),
   ],
-  ['500 wrapped', respondWithWrappedError(500, 'api_error'), { ...failedRead, detail: serviceErrorDetail, api: true }, unknownOutcome],
+  [
+    '500 wrapped',
+    respondWithWrappedError(500, 'api_error'),
+    { ...failedRead, detail: serviceErrorDetail, api: true },
+    unknownOutcome,
+  ],
   ['502 HTML', respondWithHtmlPage(502), failedRead, unknownOutcome],
   ['503 empty', respondEmpty(503), failedRead, unknownOutcome],
-  ['200 truncated', respondWith(200, '{"meta":{"api_request_id":"x"},"data":{"id":'), failedRead, unknownOutcome],
+  [
+    '200 truncated',
+    respondWith(200, '{"meta":{"api_request_id":"x"},"data":{"id":'),
+    failedRead,
+    unknownOutcome,
+  ],
   ['200 HTML', respondWithHtmlPage(200), failedRead, unknownOutcome],
-  ['200 JSON under another kind', respondWith(200, wrapInEnvelope({}), { 'content-type': 'text/plain' }), failedRead, unknownOutcome],
+  [
+    '200 JSON under another kind',
+    respondWith(200, wrapInEnvelope({}), { 'content-type': 'text/plain' }),
+    failedRead,
+    unknownOutcome,
+  ],
   ['200 empty', respondEmpty(200), failedRead, unknownOutcome],
-  ['200 without data', respondWith(200, { meta, response_type: 'none' }), failedRead, unknownOutcome],
+  [
+    '200 without data',
+    respondWith(200, { meta, response_type: 'none' }),
+    failedRead,
+    unknownOutcome,
+  ],
   ['200 a list for an object', respondWith(200, wrapInEnvelope([])), failedRead, unknownOutcome],
-  ['200 wrong types', respondWith(200, wrapInEnvelope({ id: 7, status: {}, amount: null })), failedRead, unknownOutcome],
+  [
+    '200 wrong types',
+    respondWith(200, wrapInEnvelope({ id: 7, status: {}, amount: null })),
+    failedRead,
+    unknownOutcome,
+  ],
   ['200 an array', respondWith(200, '[1]'), failedRead, unknownOutcome],
-  ['200 very deep', respondWith(200, `{"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`), failedRead, unknownOutcome],
-  ['200 with an error inside', respondWith(200, { meta, error: { detail: serviceErrorDetail } }), failedRead, unknownOutcome],
+  [
+    '200 very deep',
+    respondWith(200, `{"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`),
+    failedRead,
+    unknownOutcome,
+  ],
+  [
+    '200 with an error inside',
+    respondWith(200, { meta, error: { detail: serviceErrorDetail } }),
+    failedRead,
+    unknownOutcome,
+  ],
   ['204', respondEmpty(204), failedRead, unknownOutcome],
 ]
 
@@ -170,7 +243,9 @@ describe('a read', () => {
     const waitSecondsByHeader = { '7': '7', '999999': '3600', soon: null }
     for (const [given, wanted] of Object.entries(waitSecondsByHeader)) {
       const id = service.object(() => respondWith(429, '', { 'retry-after': given }))
-      expect((await person.get(`/api/sandbox/v1/payouts/${id}`)).headers.get('retry-after')).toBe(wanted)
+      expect((await person.get(`/api/sandbox/v1/payouts/${id}`)).headers.get('retry-after')).toBe(
+        wanted,
+      )
     }
   })
 })
@@ -184,7 +259,8 @@ test.concurrent.each(errorShapes)('a write: %s', async (_name, answering, _told,
   const sentRequests = service.about(id)
   expect(sentRequests).toHaveLength(attempts.length)
   expect(new Set(sentRequests.map((entry) => entry.headers['idempotency-key'])).size).toBe(1)
-  if (expected.state !== 'unknown') expect(attempts).toHaveLength(expected.code === 'service_busy' ? attempts.length : 1)
+  if (expected.state !== 'unknown')
+    expect(attempts).toHaveLength(expected.code === 'service_busy' ? attempts.length : 1)
 })
 
 test('a refusal that quotes the input is shown and stored without it', async () => {
@@ -193,10 +269,17 @@ test('a refusal that quotes the input is shown and stored without it', async () 
   const detail = `${quotedValues.join(' and ')} are taken.`
   const items = [{ reference: 'email', detail: `${sentFields.email} is taken.` }]
   service.lists(
-    respondWith(422, { meta, response_type: 'error', error: { status: 422, type: '/field_validation', title: 'Refused', detail, items } }),
+    respondWith(422, {
+      meta,
+      response_type: 'error',
+      error: { status: 422, type: '/field_validation', title: 'Refused', detail, items },
+    }),
   )
   const reply = await person.write('POST', `/customers?account=${account}`, sentFields)
-  expect(reply).toMatchObject({ status: 422, body: { error: { detail: '••• and ••• are taken.', items: [{ detail: '••• is taken.' }] } } })
+  expect(reply).toMatchObject({
+    status: 422,
+    body: { error: { detail: '••• and ••• are taken.', items: [{ detail: '••• is taken.' }] } },
+  })
   const actionReply = await person.action(reply.body.action?.id ?? '')
   expect(actionReply.body.action?.state).toBe('refused')
   for (const text of [JSON.stringify(reply), JSON.stringify(actionReply), dashboard.log()])
@@ -217,11 +300,26 @@ describe('a readable success', () => {
       customer_details: { id: randomUUID(), name: 'A', canary_inner: 'never' },
     }
     service.lists(
-      respondWith(200, wrapInEnvelope([row], { total_rows: 77, page_number: 1, page_size: 50, sort_order: 'desc', sort_by: 'created_at' })),
+      respondWith(
+        200,
+        wrapInEnvelope([row], {
+          total_rows: 77,
+          page_number: 1,
+          page_size: 50,
+          sort_order: 'desc',
+          sort_by: 'created_at',
+        }),
+      ),
     )
     const { status, body } = await person.get<Record<string, unknown>[]>('/api/sandbox/v1/payments')
     expect(status).toBe(200)
-    expect(body.meta).toMatchObject({ total_items: 77, page_number: 1, page_size: 50, sort_order: 'desc', sort_by: 'created_at' })
+    expect(body.meta).toMatchObject({
+      total_items: 77,
+      page_number: 1,
+      page_size: 50,
+      sort_order: 'desc',
+      sort_by: 'created_at',
+    })
     expect(body.data?.[0]).toMatchObject({
       amount: '12500',
       status: 'a_status_of_tomorrow',

@@ -22,15 +22,25 @@ beforeAll(async () => {
 afterAll(() => testStack?.stop())
 
 const setGrantsExpiry = (demoNames: readonly string[], expirySql: string) =>
-  testStack.db.query(`update grants set expires_at = ${expirySql} from people where person_id = people.id and email = any($1)`, [
-    demoNames.map((name) => `${name}@paydesk.test`),
-  ])
+  testStack.db.query(
+    `update grants set expires_at = ${expirySql} from people where person_id = people.id and email = any($1)`,
+    [demoNames.map((name) => `${name}@paydesk.test`)],
+  )
 
 const expectInboxStatus = (person: Person, status: number) =>
-  waitUntil(`an inbox that answers ${status}`, async () => ((await person.get(inboxPath)).status === status ? true : null))
+  waitUntil(`an inbox that answers ${status}`, async () =>
+    (await person.get(inboxPath)).status === status ? true : null,
+  )
 
-/** Sets the end of these people’s grants to the result of an SQL expression. Calls `run`, and then removes the end. */
-async function withGrantsEndingAt(demoNames: readonly string[], expirySql: string, run: () => Promise<void>): Promise<void> {
+/**
+ * Sets the end of these people’s grants to the result of an SQL expression. Calls `run`, and then
+ * removes the end.
+ */
+async function withGrantsEndingAt(
+  demoNames: readonly string[],
+  expirySql: string,
+  run: () => Promise<void>,
+): Promise<void> {
   await setGrantsExpiry(demoNames, expirySql)
   try {
     await run()
@@ -40,7 +50,10 @@ async function withGrantsEndingAt(demoNames: readonly string[], expirySql: strin
 }
 
 const approveRequest = (person: Person, id: string) =>
-  person.post(`${inboxPath}/${id}/approve`, { headers: { 'content-type': 'application/json' }, body: '{}' })
+  person.post(`${inboxPath}/${id}/approve`, {
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
 
 async function requestRelease() {
   const payout = await testStack.sandbox.makePayout(fieldsOverThreshold)
@@ -48,15 +61,19 @@ async function requestRelease() {
   return { id: body.action?.id ?? '', path: `/v1/payouts/${payout.id}/release` }
 }
 
-const listSentWrites = async (path: string) => (await testStack.sandbox.requests()).filter((request) => request.path === path)
-const readState = async (id: string) => (await testStack.db.query('select state from actions where id = $1', [id])).rows[0]?.state
+const listSentWrites = async (path: string) =>
+  (await testStack.sandbox.requests()).filter((request) => request.path === path)
+const readState = async (id: string) =>
+  (await testStack.db.query('select state from actions where id = $1', [id])).rows[0]?.state
 
 test('an expired grant is void within a second, and a later end is valid', async () => {
   await withGrantsEndingAt(['reviewer'], oneSecondAgo, async () => {
     await expectInboxStatus(reviewer, 403)
   })
   await expectInboxStatus(reviewer, 200)
-  await withGrantsEndingAt(['reviewer'], `now() + interval '1 hour'`, () => expectInboxStatus(reviewer, 200).then(() => undefined))
+  await withGrantsEndingAt(['reviewer'], `now() + interval '1 hour'`, () =>
+    expectInboxStatus(reviewer, 200).then(() => undefined),
+  )
 })
 
 test('a waiting action does not run if its requester’s grant has expired or was removed', async () => {
@@ -71,7 +88,10 @@ test('a waiting action does not run if its requester’s grant has expired or wa
   )
   expect((await approveRequest(admin, removedRequest.id)).body.error?.code).toBe('not_approved')
   for (const { person_id, role, environment } of rows) {
-    await testStack.db.query('insert into grants (person_id, role, environment) values ($1, $2, $3)', [person_id, role, environment])
+    await testStack.db.query(
+      'insert into grants (person_id, role, environment) values ($1, $2, $3)',
+      [person_id, role, environment],
+    )
   }
   for (const { id, path } of [expiredRequest, removedRequest]) {
     expect(await readState(id)).toBe('void')
@@ -89,7 +109,10 @@ test('a person with only an expired grant cannot approve and does not count as a
   expect(await listSentWrites(path)).toEqual([])
   const payout = await testStack.sandbox.makePayout(fieldsOverThreshold)
   await withGrantsEndingAt(['reviewer', 'admin', 'admin2'], oneSecondAgo, async () => {
-    expect(await operator.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'no_approver' } } })
+    expect(await operator.decide('release', payout)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'no_approver' } },
+    })
   })
   expect((await operator.decide('release', payout)).status).toBe(202)
 })
@@ -97,9 +120,14 @@ test('a person with only an expired grant cannot approve and does not count as a
 test('a person with only an expired grant does not count as a decider', async () => {
   const payout = await testStack.sandbox.makePayout({ amount: 1000 })
   const id = (await operator.decide('release', payout)).body.action?.id ?? ''
-  await testStack.db.query(`update actions set state = 'needs_human', settled_at = null where id = $1`, [id])
+  await testStack.db.query(
+    `update actions set state = 'needs_human', settled_at = null where id = $1`,
+    [id],
+  )
   const canDecide = async () => (await operator.action(id)).body.action?.others_can_decide
   expect(await canDecide()).toBe(true)
-  await withGrantsEndingAt(['reviewer', 'admin'], oneSecondAgo, async () => expect(await canDecide()).toBe(false))
+  await withGrantsEndingAt(['reviewer', 'admin'], oneSecondAgo, async () =>
+    expect(await canDecide()).toBe(false),
+  )
   expect(await canDecide()).toBe(true)
 })

@@ -40,13 +40,17 @@ const countRows = (text: string) => {
 type ExportAuditRow = { code: string; promised?: number; written?: number; filters?: string[] }
 const readExportAuditRows = async () =>
   (
-    await testStack.db.query<{ body: string }>(`select body from audit where body::json ->> 'code' like 'payments.export.%' order by seq`)
+    await testStack.db.query<{ body: string }>(
+      `select body from audit where body::json ->> 'code' like 'payments.export.%' order by seq`,
+    )
   ).rows.map((row) => JSON.parse(row.body) as ExportAuditRow)
 
 describe('an export', () => {
   test('contains as many rows as announced and counted, and is audited without filter values', async () => {
     const query = 'payment_type=payout&search_text=a&zone=America/New_York'
-    const foundReply = await operator.get<unknown[]>('/api/sandbox/v1/payments?payment_type=payout&search_text=a&page_size=1')
+    const foundReply = await operator.get<unknown[]>(
+      '/api/sandbox/v1/payments?payment_type=payout&search_text=a&page_size=1',
+    )
     const answer = await fetchExport(operator, query)
     const csvText = await answer.text()
     expect(answer.headers.get('content-type')).toContain('text/csv')
@@ -61,13 +65,18 @@ describe('an export', () => {
       promised: foundReply.body.meta.total_items,
       filters: ['payment_type', 'search_text'],
     })
-    expect(end).toMatchObject({ code: 'payments.export.applied', written: foundReply.body.meta.total_items })
+    expect(end).toMatchObject({
+      code: 'payments.export.applied',
+      written: foundReply.body.meta.total_items,
+    })
   })
 
   test('contains every payment once across several pages, and no contact data', async () => {
     const text = await (await fetchExport(operator, 'payment_type=charge,payout')).text()
     const ids = [...text.matchAll(/^([0-9a-f]{8}-[0-9a-f-]{27}),/gm)].map((match) => match[1])
-    const total = (await operator.get<unknown[]>('/api/sandbox/v1/payments?page_size=1')).body.meta.total_items ?? 0
+    const total =
+      (await operator.get<unknown[]>('/api/sandbox/v1/payments?page_size=1')).body.meta
+        .total_items ?? 0
     expect(total).toBeGreaterThan(2000)
     expect(ids.length).toBe(total)
     expect(new Set(ids).size).toBe(total)
@@ -75,48 +84,75 @@ describe('an export', () => {
   })
 
   test('escapes a value that a spreadsheet would execute', async () => {
-    const createdPayout = await testStack.sandbox.makePayout({ account_id: accountId, status: 'created' })
+    const createdPayout = await testStack.sandbox.makePayout({
+      account_id: accountId,
+      status: 'created',
+    })
     const payoutReply = await operator.get<{ amount: string; payment_date: string }>(
       `/api/sandbox/v1/payouts/${createdPayout.id}?account=${createdPayout.account}`,
     )
-    const fields = { amount: Number(payoutReply.body.data?.amount), payment_date: payoutReply.body.data?.payment_date }
+    const fields = {
+      amount: Number(payoutReply.body.data?.amount),
+      payment_date: payoutReply.body.data?.payment_date,
+    }
     const fieldsWithFormula = { ...fields, description: '=HYPERLINK("http://x","y")' }
     expect(
       (
-        await operator.write('PUT', `/payouts/${createdPayout.id}?account=${createdPayout.account}`, fieldsWithFormula, {
-          reason: goodReason,
-        })
+        await operator.write(
+          'PUT',
+          `/payouts/${createdPayout.id}?account=${createdPayout.account}`,
+          fieldsWithFormula,
+          {
+            reason: goodReason,
+          },
+        )
       ).status,
     ).toBe(200)
-    const text = await (await fetchExport(operator, `account=acct_${accountId}&payment_id=${createdPayout.id}`)).text()
+    const text = await (
+      await fetchExport(operator, `account=acct_${accountId}&payment_id=${createdPayout.id}`)
+    ).text()
     expect(text).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
   })
 
   test('is limited to the account of a limited person', async () => {
     expect((await fetchExport(limitedPerson, 'payment_type=payout')).status).toBe(403)
     const answer = await fetchExport(limitedPerson, `account=acct_${accountId}`)
-    const paymentsReply = await operator.get<unknown[]>(`/api/sandbox/v1/payments?account=acct_${accountId}&page_size=1`)
+    const paymentsReply = await operator.get<unknown[]>(
+      `/api/sandbox/v1/payments?account=acct_${accountId}&page_size=1`,
+    )
     expect(countRows(await answer.text())).toBe((paymentsReply.body.meta.total_items ?? 0) + 1)
   })
 
   test('is refused for a viewer, another site or an invalid filter', async () => {
     expect((await fetchExport(viewer, 'payment_type=payout')).status).toBe(403)
-    expect((await fetchExport(operator, 'payment_type=payout', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+    expect(
+      (
+        await fetchExport(operator, 'payment_type=payout', {
+          headers: { 'sec-fetch-site': 'cross-site' },
+        })
+      ).status,
+    ).toBe(403)
     const invalidFilterResponse = await fetchExport(operator, 'min_amount=much')
-    expect(await invalidFilterResponse.json()).toMatchObject({ error: { code: 'invalid_input', items: [{ reference: 'min_amount' }] } })
-    expect(await (await fetchExport(operator, 'zone=Mars/Base')).json()).toMatchObject({ error: { items: [{ reference: 'zone' }] } })
+    expect(await invalidFilterResponse.json()).toMatchObject({
+      error: { code: 'invalid_input', items: [{ reference: 'min_amount' }] },
+    })
+    expect(await (await fetchExport(operator, 'zone=Mars/Base')).json()).toMatchObject({
+      error: { items: [{ reference: 'zone' }] },
+    })
   })
 
   test('is audited if it is canceled, and then the next one can start', async () => {
-    // Adds so many rows that the server cannot write the whole export into the network buffers. The export thus still runs when it is
-    // canceled.
+    // Adds so many rows that the server cannot write the whole export into the network buffers. The
+    // export thus still runs when it is canceled.
     await testStack.db.query(
       `create temp table more as select p.* from mirror_payments p, generate_series(1, 20) where p.payment_type = 'charge'`,
     )
     await testStack.db.query('update more set id = gen_random_uuid()')
     await testStack.db.query('insert into mirror_payments select * from more')
     const abortController = new AbortController()
-    const answer = await fetchExport(operator, 'payment_type=charge', { signal: abortController.signal })
+    const answer = await fetchExport(operator, 'payment_type=charge', {
+      signal: abortController.signal,
+    })
     await answer.body?.getReader().read()
     expect((await fetchExport(operator, 'payment_type=charge')).status).toBe(429)
     abortController.abort()
@@ -132,34 +168,57 @@ describe('an export', () => {
 
 describe('saved views', () => {
   const viewsPath = '/api/sandbox/desk/views'
-  const toJsonInit = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const toJsonInit = (body: unknown): RequestInit => ({
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   const addView = (person: Person, body: Record<string, unknown>) =>
     person.ask<SavedView>('POST', viewsPath, toJsonInit({ list: 'payments', search: '', ...body }))
   const listViewNames = async (person: Person) =>
-    (await person.get<SavedView[]>(`${viewsPath}?list=payments`)).body.data?.map((view) => view.name)
+    (await person.get<SavedView[]>(`${viewsPath}?list=payments`)).body.data?.map(
+      (view) => view.name,
+    )
 
   test('are private until they are shared, and store no scope or page', async () => {
-    const viewReply = await addView(operator, { name: 'Returned', search: 'tab=returned&account=acct_1&page=3&open=x' })
-    expect(viewReply).toMatchObject({ status: 200, body: { data: { name: 'Returned', search: 'tab=returned', own: true, shared: false } } })
+    const viewReply = await addView(operator, {
+      name: 'Returned',
+      search: 'tab=returned&account=acct_1&page=3&open=x',
+    })
+    expect(viewReply).toMatchObject({
+      status: 200,
+      body: { data: { name: 'Returned', search: 'tab=returned', own: true, shared: false } },
+    })
     expect(await listViewNames(admin)).not.toContain('Returned')
-    await operator.ask('PUT', `${viewsPath}/${viewReply.body.data?.id}`, toJsonInit({ shared: true }))
+    await operator.ask(
+      'PUT',
+      `${viewsPath}/${viewReply.body.data?.id}`,
+      toJsonInit({ shared: true }),
+    )
     expect(await listViewNames(admin)).toContain('Returned')
     expect(await listViewNames(viewer)).toContain('Returned')
   })
 
   test('have names that are unique for each person', async () => {
     await addView(admin, { name: 'Mine' })
-    expect(await addView(admin, { name: 'mine' })).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'name' }] } } })
+    expect(await addView(admin, { name: 'mine' })).toMatchObject({
+      status: 422,
+      body: { error: { items: [{ reference: 'name' }] } },
+    })
     expect((await addView(operator, { name: 'Mine' })).status).toBe(200)
   })
 
   test('of a viewer are private, and only the owner or an admin changes a shared one', async () => {
-    expect(await addView(viewer, { name: 'Shared by a viewer', shared: true })).toMatchObject({ status: 403 })
+    expect(await addView(viewer, { name: 'Shared by a viewer', shared: true })).toMatchObject({
+      status: 403,
+    })
     expect((await addView(viewer, { name: 'My own' })).status).toBe(200)
     const { body } = await addView(operator, { name: 'For all', shared: true })
     const viewId = body.data?.id
     expect((await viewer.ask('DELETE', `${viewsPath}/${viewId}`)).status).toBe(403)
-    expect((await admin.ask('PUT', `${viewsPath}/${viewId}`, toJsonInit({ name: 'For everybody' }))).status).toBe(200)
+    expect(
+      (await admin.ask('PUT', `${viewsPath}/${viewId}`, toJsonInit({ name: 'For everybody' })))
+        .status,
+    ).toBe(200)
     expect((await admin.ask('DELETE', `${viewsPath}/${viewId}`)).status).toBe(200)
     expect((await operator.ask('DELETE', `${viewsPath}/${viewId}`)).status).toBe(404)
   })
@@ -178,7 +237,12 @@ describe('saved views', () => {
         })
       ).status,
     ).toBe(403)
-    expect(await addView(operator, { name: ' ' })).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'name' }] } } })
-    expect(await addView(operator, { name: 'x', list: 'secrets' })).toMatchObject({ body: { error: { items: [{ reference: 'list' }] } } })
+    expect(await addView(operator, { name: ' ' })).toMatchObject({
+      status: 422,
+      body: { error: { items: [{ reference: 'name' }] } },
+    })
+    expect(await addView(operator, { name: 'x', list: 'secrets' })).toMatchObject({
+      body: { error: { items: [{ reference: 'list' }] } },
+    })
   })
 })

@@ -7,7 +7,14 @@ import { findSecretParts } from './harness/leaks'
 import { buildPayoutBody, dumpDatabase } from './harness/objects'
 import { createIdempotencyKey, goodReason, type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import {
+  buildPayout,
+  type ResponseBehavior,
+  respondWith,
+  type Service,
+  startService,
+  wrapInEnvelope,
+} from './harness/service'
 
 const paykeyToken = `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toString('hex')}`
 const account = `acct_${randomUUID()}`
@@ -22,7 +29,12 @@ let operator: Person
 beforeAll(async () => {
   ;[service, postgres] = await Promise.all([startService(), startPostgres()])
   const env = { LOG_LEVEL: 'debug' }
-  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: `key-of-this-test-${randomUUID()}`, databaseUrl: postgres.url, env })
+  dashboard = await startDashboard({
+    serviceUrl: service.url,
+    apiKey: `key-of-this-test-${randomUUID()}`,
+    databaseUrl: postgres.url,
+    env,
+  })
   db = new Client(postgres.url)
   await db.connect()
   operator = await signIn(dashboard.url)
@@ -33,21 +45,34 @@ afterAll(async () => {
   await Promise.all([service?.stop(), postgres?.stop()])
 })
 
-const addPaykey = (behavior: ResponseBehavior = respondWith(200, wrapInEnvelope({ id: randomUUID(), paykey: paykeyToken }))) =>
-  service.object(() => behavior)
-const countActions = async () => Number((await db.query('select count(*) as n from actions')).rows[0].n)
+const addPaykey = (
+  behavior: ResponseBehavior = respondWith(
+    200,
+    wrapInEnvelope({ id: randomUUID(), paykey: paykeyToken }),
+  ),
+) => service.object(() => behavior)
+const countActions = async () =>
+  Number((await db.query('select count(*) as n from actions')).rows[0].n)
 
 async function createPayout(body: Record<string, unknown>, key = createIdempotencyKey()) {
-  const reply = await operator.write<{ id: string }>('POST', `/payouts?account=${account}`, body, { key, reason: goodReason })
+  const reply = await operator.write<{ id: string }>('POST', `/payouts?account=${account}`, body, {
+    key,
+    reason: goodReason,
+  })
   replyTexts.push(JSON.stringify([reply.body, [...reply.headers]]))
   return reply
 }
 
-const setPayoutCreationBehavior = (behavior: ResponseBehavior) => service.lists((response, seen) => behavior(response, seen))
+const setPayoutCreationBehavior = (behavior: ResponseBehavior) =>
+  service.lists((response, seen) => behavior(response, seen))
 const respondWithCreatedPayout = () =>
   respondWith(
     201,
-    wrapInEnvelope({ ...buildPayout(randomUUID()), paykey: paykeyToken, paykey_details: { id: randomUUID(), label: 'BANK - *1' } }),
+    wrapInEnvelope({
+      ...buildPayout(randomUUID()),
+      paykey: paykeyToken,
+      paykey_details: { id: randomUUID(), label: 'BANK - *1' },
+    }),
   )
 
 test('replaces the ID with the token, in the scope of the write, reading it once for each key', async () => {
@@ -60,9 +85,9 @@ test('replaces the ID with the token, in the scope of the write, reading it once
   expect(repeatReply).toMatchObject({ status: 201, replayed: true })
   expect(repeatReply.body).toEqual(firstReply.body)
   const paykeyRequests = service.about(id)
-  expect(paykeyRequests.map((entry) => [entry.method, entry.path, entry.headers[dialect.accountHeader]])).toEqual([
-    ['GET', `/v1/paykeys/${id}/reveal`, dialect.accountValue(account)],
-  ])
+  expect(
+    paykeyRequests.map((entry) => [entry.method, entry.path, entry.headers[dialect.accountHeader]]),
+  ).toEqual([['GET', `/v1/paykeys/${id}/reveal`, dialect.accountValue(account)]])
   const sentPosts = service.seen.filter((entry) => entry.method === 'POST')
   expect(sentPosts).toHaveLength(1)
   const { paykey_id: _, ...rest } = body
@@ -75,24 +100,48 @@ test('another paykey under the same key is another request and is not read', asy
   const [key, first, other] = [createIdempotencyKey(), addPaykey(), addPaykey()]
   const body = buildPayoutBody(first)
   await createPayout(body, key)
-  expect(await createPayout({ ...body, paykey_id: other }, key)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
+  expect(await createPayout({ ...body, paykey_id: other }, key)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'key_reused' } },
+  })
   expect(service.about(other)).toEqual([])
 })
 
 test.each([
   ['does not answer', respondWith(500, ''), 503, 'not_sent'],
-  ['answers without a token', respondWith(200, wrapInEnvelope({ id: randomUUID() })), 503, 'not_sent'],
-  ['does not know the paykey', respondWith(404, { error: { status: 404, detail: 'Paykey not found.' } }), 404, 'service_not_found'],
-  ['forbids it', respondWith(403, { error: { status: 403, detail: 'Not allowed.' } }), 502, 'service_forbidden'],
-] as const)('if the service %s when the token is read, nothing is sent or recorded', async (_name, answering, status, code) => {
-  const [actions, sent] = [await countActions(), service.seen.filter((entry) => entry.method === 'POST').length]
-  const reply = await createPayout(buildPayoutBody(addPaykey(answering)))
-  expect(reply).toMatchObject({ status, body: { error: { code } } })
-  expect(reply.body.action).toBeUndefined()
-  if (status === 404) expect(reply.body.error?.items).toMatchObject([{ reference: 'paykey_id' }])
-  expect(await countActions()).toBe(actions)
-  expect(service.seen.filter((entry) => entry.method === 'POST')).toHaveLength(sent)
-})
+  [
+    'answers without a token',
+    respondWith(200, wrapInEnvelope({ id: randomUUID() })),
+    503,
+    'not_sent',
+  ],
+  [
+    'does not know the paykey',
+    respondWith(404, { error: { status: 404, detail: 'Paykey not found.' } }),
+    404,
+    'service_not_found',
+  ],
+  [
+    'forbids it',
+    respondWith(403, { error: { status: 403, detail: 'Not allowed.' } }),
+    502,
+    'service_forbidden',
+  ],
+] as const)(
+  'if the service %s when the token is read, nothing is sent or recorded',
+  async (_name, answering, status, code) => {
+    const [actions, sent] = [
+      await countActions(),
+      service.seen.filter((entry) => entry.method === 'POST').length,
+    ]
+    const reply = await createPayout(buildPayoutBody(addPaykey(answering)))
+    expect(reply).toMatchObject({ status, body: { error: { code } } })
+    expect(reply.body.action).toBeUndefined()
+    if (status === 404) expect(reply.body.error?.items).toMatchObject([{ reference: 'paykey_id' }])
+    expect(await countActions()).toBe(actions)
+    expect(service.seen.filter((entry) => entry.method === 'POST')).toHaveLength(sent)
+  },
+)
 
 test('a refusal that repeats the token is returned without it', async () => {
   setPayoutCreationBehavior(
@@ -113,7 +162,9 @@ test('a refusal that repeats the token is returned without it', async () => {
 test('even an admin cannot read the token itself', async () => {
   const paykeyId = addPaykey()
   const admin = await signIn(dashboard.url, 'admin')
-  expect((await admin.get(`/api/sandbox/v1/paykeys/${paykeyId}/reveal?account=${account}`)).status).toBe(404)
+  expect(
+    (await admin.get(`/api/sandbox/v1/paykeys/${paykeyId}/reveal?account=${account}`)).status,
+  ).toBe(404)
   expect(service.about(paykeyId)).toEqual([])
 })
 

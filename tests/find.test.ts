@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FindResult } from '@/lib/operations/find'
-import { addLimitedPerson, buildCustomerBody, createObjectViaDesk, listActiveAccounts } from './harness/objects'
+import {
+  addLimitedPerson,
+  buildCustomerBody,
+  createObjectViaDesk,
+  listActiveAccounts,
+} from './harness/objects'
 import { createIdempotencyKey, type Person, signIn } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
@@ -12,7 +17,11 @@ let viewer: Person
 let limitedPerson: Person
 let payout: { id: string; account: string }
 let idempotencyKey: string
-let action: { id: string; correlation_id: string; attempts: { request_id: string; api_request_id: string }[] }
+let action: {
+  id: string
+  correlation_id: string
+  attempts: { request_id: string; api_request_id: string }[]
+}
 
 const findByText = (person: Person, text: string, account?: string) =>
   person.ask<FindResult>('GET', `/api/sandbox/desk/find${account ? `?account=${account}` : ''}`, {
@@ -24,7 +33,8 @@ beforeAll(async () => {
   operator = testStack.operator
   viewer = await signIn(testStack.dashboard.url, 'viewer')
   payout = await testStack.sandbox.makePayout()
-  const otherAccount = (await listActiveAccounts(operator)).find((id) => `acct_${id}` !== payout.account) ?? ''
+  const otherAccount =
+    (await listActiveAccounts(operator)).find((id) => `acct_${id}` !== payout.account) ?? ''
   await addLimitedPerson(testStack.db, 'lea@paydesk.test', 'operator', otherAccount)
   limitedPerson = await signIn(testStack.dashboard.url, 'lea@paydesk.test')
   idempotencyKey = createIdempotencyKey()
@@ -41,28 +51,38 @@ describe('an action', () => {
     'request id': () => action.attempts[0]?.request_id ?? '',
     'api request id': () => action.attempts[0]?.api_request_id ?? '',
   }
-  test.each(Object.entries(idGetters))('is found by its %s, with its account, target and state', async (by, text) => {
-    const { status, body } = await findByText(operator, text())
-    expect(status).toBe(200)
-    expect(body.data?.traces).toEqual([
-      {
-        kind: 'action',
-        id: action.id,
-        by,
-        operation: 'payouts.release',
-        account: payout.account,
-        target: `payouts/${payout.id}`,
-        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-        actor: 'Omar Operator',
-        state: 'applied',
-        status: null,
-      },
-    ])
-  })
+  test.each(Object.entries(idGetters))(
+    'is found by its %s, with its account, target and state',
+    async (by, text) => {
+      const { status, body } = await findByText(operator, text())
+      expect(status).toBe(200)
+      expect(body.data?.traces).toEqual([
+        {
+          kind: 'action',
+          id: action.id,
+          by,
+          operation: 'payouts.release',
+          account: payout.account,
+          target: `payouts/${payout.id}`,
+          at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+          actor: 'Omar Operator',
+          state: 'applied',
+          status: null,
+        },
+      ])
+    },
+  )
 
   test('is not found without a role in its account, nor in another environment', async () => {
-    for (const text of Object.values(idGetters)) expect((await findByText(limitedPerson, text())).body.data?.traces).toEqual([])
-    expect((await operator.ask('GET', '/api/production/desk/find', { headers: { 'find-text': idempotencyKey } })).status).toBe(404)
+    for (const text of Object.values(idGetters))
+      expect((await findByText(limitedPerson, text())).body.data?.traces).toEqual([])
+    expect(
+      (
+        await operator.ask('GET', '/api/production/desk/find', {
+          headers: { 'find-text': idempotencyKey },
+        })
+      ).status,
+    ).toBe(404)
   })
 
   test('is found only by its complete key', async () => {
@@ -81,18 +101,29 @@ describe('an action', () => {
 
 describe('a request', () => {
   test('is found by its request ID, for people who may read the request log', async () => {
-    const { body } = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
+    const { body } = await operator.get(
+      `/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`,
+    )
     const requestId = body.meta.request_id
     const foundTraces = await waitUntil('the call in the log', async () => {
       const traces = (await findByText(operator, requestId)).body.data?.traces ?? []
       return traces.length > 0 ? traces : null
     })
     expect(foundTraces).toMatchObject([
-      { kind: 'request', by: 'request id', operation: 'payouts.get', target: `payouts/${payout.id}`, state: null, status: 200 },
+      {
+        kind: 'request',
+        by: 'request id',
+        operation: 'payouts.get',
+        target: `payouts/${payout.id}`,
+        state: null,
+        status: 200,
+      },
     ])
     const viewerResult = (await findByText(viewer, requestId)).body.data
     expect(viewerResult?.traces).toEqual([])
-    expect(viewerResult?.unsearched).toEqual([{ what: 'the request log', why: 'Only an operator, a reviewer or an admin can read it.' }])
+    expect(viewerResult?.unsearched).toEqual([
+      { what: 'the request log', why: 'Only an operator, a reviewer or an admin can read it.' },
+    ])
     expect((await findByText(limitedPerson, requestId)).body.data?.traces).toEqual([])
   })
 })
@@ -100,7 +131,11 @@ describe('a request', () => {
 describe('an email address', () => {
   test('finds the customer in the scope, masked, and is not stored', async () => {
     const customerFields = buildCustomerBody()
-    const { made } = await createObjectViaDesk(operator, `/customers?account=${payout.account}`, customerFields)
+    const { made } = await createObjectViaDesk(
+      operator,
+      `/customers?account=${payout.account}`,
+      customerFields,
+    )
     const { body } = await findByText(operator, customerFields.email, payout.account)
     expect(body.data?.customers.map(({ id }) => id)).toEqual([made.id])
     expect(JSON.stringify(body)).not.toContain(customerFields.email)
@@ -117,13 +152,20 @@ describe('an email address', () => {
   })
 })
 
-test.each(['', 'ab', '%E0%A4%A', 'x'.repeat(255)])('%j is not a valid search text', async (text) => {
-  const { status, body } = await operator.ask('GET', '/api/sandbox/desk/find', { headers: { 'find-text': text } })
-  expect(status).toBe(422)
-  expect(body.error?.items?.[0]?.reference).toBe('Find-Text')
-})
+test.each(['', 'ab', '%E0%A4%A', 'x'.repeat(255)])(
+  '%j is not a valid search text',
+  async (text) => {
+    const { status, body } = await operator.ask('GET', '/api/sandbox/desk/find', {
+      headers: { 'find-text': text },
+    })
+    expect(status).toBe(422)
+    expect(body.error?.items?.[0]?.reference).toBe('Find-Text')
+  },
+)
 
 test('a search requires a session', async () => {
-  const answer = await fetch(`${testStack.dashboard.url}/api/sandbox/desk/find`, { headers: { 'find-text': idempotencyKey } })
+  const answer = await fetch(`${testStack.dashboard.url}/api/sandbox/desk/find`, {
+    headers: { 'find-text': idempotencyKey },
+  })
   expect(answer.status).toBe(401)
 })

@@ -15,7 +15,9 @@ const loggedEvents: string[] = []
 beforeAll(async () => {
   closeOwnStore = await openOwnStore('PostgreSQL')
   for (const level of ['warn', 'error'] as const)
-    vi.spyOn(log, level).mockImplementation((line: unknown) => void loggedEvents.push((line as { event: string }).event))
+    vi.spyOn(log, level).mockImplementation(
+      (line: unknown) => void loggedEvents.push((line as { event: string }).event),
+    )
 })
 afterAll(async () => {
   vi.restoreAllMocks()
@@ -24,19 +26,29 @@ afterAll(async () => {
 
 async function addSignedAuditRow(): Promise<void> {
   const db = await getDatabase()
-  await db.transaction((tx) => appendAudit(tx, { code: 'payouts.release.applied', actor: randomUUID(), target: `payouts/${randomUUID()}` }))
+  await db.transaction((tx) =>
+    appendAudit(tx, {
+      code: 'payouts.release.applied',
+      actor: randomUUID(),
+      target: `payouts/${randomUUID()}`,
+    }),
+  )
   await storeHead()
 }
 
 const removeDataFile = (name: string) => fs.rmSync(path.join(readStoreSettings().dataDir, name))
 
-/** Starts the periodic signing of the newest audit row, as a server does. Returns the names of the logged warnings and errors. */
+/**
+ * Starts the periodic signing of the newest audit row, as a server does. Returns the names of the
+ * logged warnings and errors.
+ */
 async function startHeadsAndReadEvents(): Promise<string[]> {
   loggedEvents.length = 0
   const { stop } = startHeadSigning()
   await vi.waitFor(() => expect(loggedEvents).not.toEqual([]))
   stop()
-  // `startHeadSigning` began to sign in the background. `storeHead` locks the same row, so it returns only after that signing has ended.
+  // `startHeadSigning` began to sign in the background. `storeHead` locks the same row, so it
+  // returns only after that signing has ended.
   await storeHead()
   return loggedEvents
 }

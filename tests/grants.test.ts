@@ -40,10 +40,18 @@ const readPayout = (payout: MadePayout, account: string) =>
   limitedPerson.get<{ id: string }>(`/api/sandbox/v1/payouts/${payout.id}?account=${account}`)
 
 test('a limited person can read and write in their own account', async () => {
-  expect(await readPayout(ownPayout, ownPayout.account)).toMatchObject({ status: 200, body: { data: { id: ownPayout.id } } })
+  expect(await readPayout(ownPayout, ownPayout.account)).toMatchObject({
+    status: 200,
+    body: { data: { id: ownPayout.id } },
+  })
   const payout = await sandbox.makePayout({ account_id: ownPayout.account.replace('acct_', '') })
-  expect(await limitedPerson.decide('release', payout)).toMatchObject({ status: 200, body: { action: { account: ownPayout.account } } })
-  const listReply = await limitedPerson.get<unknown[]>(`/api/sandbox/v1/payments?account=${ownPayout.account}&page_size=5`)
+  expect(await limitedPerson.decide('release', payout)).toMatchObject({
+    status: 200,
+    body: { action: { account: ownPayout.account } },
+  })
+  const listReply = await limitedPerson.get<unknown[]>(
+    `/api/sandbox/v1/payments?account=${ownPayout.account}&page_size=5`,
+  )
   expect(listReply.status).toBe(200)
   expect(listReply.body.data?.length).toBeGreaterThan(0)
 })
@@ -52,32 +60,57 @@ test('a request for another account is refused and never reaches the service', a
   const seqBefore = await sandbox.lastSeq()
   expect(await readPayout(foreignPayout, foreignPayout.account)).toMatchObject(forbiddenReply)
   expect(await limitedPerson.decide('release', foreignPayout)).toMatchObject(forbiddenReply)
-  expect(await limitedPerson.get(`/api/sandbox/v1/payments?account=${foreignPayout.account}`)).toMatchObject(forbiddenReply)
-  expect(await limitedPerson.get(`/api/sandbox/v1/accounts/${foreignPayout.account.replace('acct_', '')}`)).toMatchObject(forbiddenReply)
+  expect(
+    await limitedPerson.get(`/api/sandbox/v1/payments?account=${foreignPayout.account}`),
+  ).toMatchObject(forbiddenReply)
+  expect(
+    await limitedPerson.get(
+      `/api/sandbox/v1/accounts/${foreignPayout.account.replace('acct_', '')}`,
+    ),
+  ).toMatchObject(forbiddenReply)
   expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
 test('a request for the whole platform is refused', async () => {
   const before = await sandbox.lastSeq()
   expect(await limitedPerson.get('/api/sandbox/v1/payments')).toMatchObject(forbiddenReply)
-  expect(await limitedPerson.get(`/api/sandbox/v1/payouts/${ownPayout.id}`)).toMatchObject(forbiddenReply)
-  expect(await limitedPerson.put(`/api/sandbox/v1/payouts/${ownPayout.id}/release`)).toMatchObject(forbiddenReply)
+  expect(await limitedPerson.get(`/api/sandbox/v1/payouts/${ownPayout.id}`)).toMatchObject(
+    forbiddenReply,
+  )
+  expect(await limitedPerson.put(`/api/sandbox/v1/payouts/${ownPayout.id}/release`)).toMatchObject(
+    forbiddenReply,
+  )
   expect(await sandbox.requests(before)).toEqual([])
 })
 
 test('an object of another account is not found in the own account, and cannot be written', async () => {
-  expect(await readPayout(foreignPayout, ownPayout.account)).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
-  const reply = await limitedPerson.decide('release', { id: foreignPayout.id, account: ownPayout.account })
+  expect(await readPayout(foreignPayout, ownPayout.account)).toMatchObject({
+    status: 404,
+    body: { error: { code: 'service_not_found' } },
+  })
+  const reply = await limitedPerson.decide('release', {
+    id: foreignPayout.id,
+    account: ownPayout.account,
+  })
   expect(reply).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
   expect(reply.body.action).toBeUndefined()
   expect(await sandbox.journal(foreignPayout.id)).toEqual([])
 })
 
 test('a write is refused if its account differs from the known account of the object', async () => {
-  expect((await admin.get(`/api/sandbox/v1/payouts/${foreignPayout.id}?account=${foreignPayout.account}`)).status).toBe(200)
+  expect(
+    (
+      await admin.get(
+        `/api/sandbox/v1/payouts/${foreignPayout.id}?account=${foreignPayout.account}`,
+      )
+    ).status,
+  ).toBe(200)
   const before = await sandbox.lastSeq()
   const reply = await admin.decide('release', { id: foreignPayout.id, account: ownPayout.account })
-  expect(reply).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'account' }] } } })
+  expect(reply).toMatchObject({
+    status: 422,
+    body: { error: { items: [{ reference: 'account' }] } },
+  })
   expect(await sandbox.requests(before)).toEqual([])
 })
 
@@ -91,20 +124,26 @@ test('the list of accounts contains only the own account', async () => {
 
 test('pages contain no name of another account', async () => {
   const { body } = await admin.get<Account[]>('/api/sandbox/v1/accounts')
-  const otherNames = (body.data ?? []).slice(1).flatMap((account) => account.business_profile?.name ?? [])
+  const otherNames = (body.data ?? [])
+    .slice(1)
+    .flatMap((account) => account.business_profile?.name ?? [])
   expect(otherNames.length).toBe(15)
   for (const search of ['', `?account=${ownPayout.account}`]) {
     const html = await (await limitedPerson.send(`/sandbox/payouts${search}`)).text()
     expect(html.includes('Lea Limited')).toBe(true)
     expect(otherNames.filter((name) => html.includes(name))).toEqual([])
   }
-  const accountsHtml = await (await limitedPerson.send(`/sandbox/accounts?account=${ownPayout.account}&tab=all`)).text()
+  const accountsHtml = await (
+    await limitedPerson.send(`/sandbox/accounts?account=${ownPayout.account}&tab=all`)
+  ).text()
   expect(accountsHtml.includes('Lea Limited')).toBe(true)
   expect(otherNames.filter((name) => accountsHtml.includes(name))).toEqual([])
 })
 
 test('actions on objects of another account are hidden', async () => {
-  const payout = await sandbox.makePayout({ account_id: foreignPayout.account.replace('acct_', '') })
+  const payout = await sandbox.makePayout({
+    account_id: foreignPayout.account.replace('acct_', ''),
+  })
   const releaseReply = await admin.decide('release', payout)
   expect(releaseReply.status).toBe(200)
   const actionId = releaseReply.body.action?.id ?? ''
@@ -114,13 +153,28 @@ test('actions on objects of another account are hidden', async () => {
   expect((await admin.get<unknown[]>(actionsPath)).body.data).toHaveLength(1)
   expect((await limitedPerson.get<unknown[]>(actionsPath)).body.data).toEqual([])
   const payoutPagePath = `/sandbox/payouts/${payout.id}?account=`
-  expect((await (await admin.send(payoutPagePath + payout.account)).text()).includes(actionId)).toBe(true)
-  expect((await (await limitedPerson.send(payoutPagePath + ownPayout.account)).text()).includes(actionId)).toBe(false)
+  expect(
+    (await (await admin.send(payoutPagePath + payout.account)).text()).includes(actionId),
+  ).toBe(true)
+  expect(
+    (await (await limitedPerson.send(payoutPagePath + ownPayout.account)).text()).includes(
+      actionId,
+    ),
+  ).toBe(false)
 })
 
 test('an open action of another account stays hidden when it blocks a write', async () => {
-  const payout = await sandbox.makePayout({ account_id: foreignPayout.account.replace('acct_', '') })
-  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
+  const payout = await sandbox.makePayout({
+    account_id: foreignPayout.account.replace('acct_', ''),
+  })
+  await sandbox.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    count: 3,
+  })
   expect((await admin.decide('release', payout)).status).toBe(202)
   const reply = await limitedPerson.decide('release', { id: payout.id, account: ownPayout.account })
   expect(reply).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
@@ -128,12 +182,19 @@ test('an open action of another account stays hidden when it blocks a write', as
 })
 
 test('a response names the account of an object, if it is known, to people who may see that account', async () => {
-  const otherPayout = await sandbox.makePayout({ account_id: foreignPayout.account.replace('acct_', '') })
+  const otherPayout = await sandbox.makePayout({
+    account_id: foreignPayout.account.replace('acct_', ''),
+  })
   const payoutPath = `/api/sandbox/v1/payouts/${otherPayout.id}`
-  expect((await admin.get(`${payoutPath}?account=${foreignPayout.account}`)).body.meta).not.toHaveProperty('account')
+  expect(
+    (await admin.get(`${payoutPath}?account=${foreignPayout.account}`)).body.meta,
+  ).not.toHaveProperty('account')
   const before = await sandbox.lastSeq()
   expect((await admin.get(payoutPath)).body.meta).toMatchObject({ account: foreignPayout.account })
   expect(await sandbox.requests(before)).toHaveLength(1)
   const refusedReply = await limitedPerson.get(payoutPath)
-  expect([refusedReply.status, JSON.stringify(refusedReply.body)]).toEqual([403, expect.not.stringContaining(foreignPayout.account)])
+  expect([refusedReply.status, JSON.stringify(refusedReply.body)]).toEqual([
+    403,
+    expect.not.stringContaining(foreignPayout.account),
+  ])
 })

@@ -7,7 +7,10 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { sendRawRequest } from './harness/raw-request'
 
-/** Headers that are the same in every response. `readPolicy` also checks `Cache-Control` and `Content-Security-Policy`, which differ. */
+/**
+ * Headers that are the same in every response. `readPolicy` also checks `Cache-Control` and
+ * `Content-Security-Policy`, which differ.
+ */
 const commonHeaders = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -15,7 +18,8 @@ const commonHeaders = {
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 }
 const apiContentPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
@@ -24,12 +28,18 @@ let dashboard: Dashboard
 let person: Person
 
 beforeAll(async () => {
-  dashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
+  dashboard = await startDashboard({
+    serviceUrl: 'http://127.0.0.1:9',
+    apiKey: 'key-of-this-test-0123456789',
+  })
   person = await signIn(dashboard.url, 'admin')
 })
 afterAll(() => dashboard?.stop())
 
-/** The paths of Paydesk’s own operations. The folders in `app` do not show them, because a single catch-all route file serves them all. */
+/**
+ * The paths of Paydesk’s own operations. The folders in `app` do not show them, because a single
+ * catch-all route file serves them all.
+ */
 const ownOperationPaths = operationIds
   .filter(isDeskOperation)
   .map((each) => deskApiPath('sandbox', getOperation(each).path.replace(/:\w+/, id)))
@@ -50,22 +60,33 @@ function toCookieLines(): string[] {
 }
 
 async function readPolicy(method: string, path: string, headerLines: string[]): Promise<string> {
-  const answer = await sendRawRequest(dashboard.url, `${method} ${path}`, [`Host: ${new URL(dashboard.url).host}`, ...headerLines])
-  const receivedHeaders = Object.fromEntries(Object.keys(commonHeaders).map((name) => [name, answer.headers.get(name)]))
+  const answer = await sendRawRequest(dashboard.url, `${method} ${path}`, [
+    `Host: ${new URL(dashboard.url).host}`,
+    ...headerLines,
+  ])
+  const receivedHeaders = Object.fromEntries(
+    Object.keys(commonHeaders).map((name) => [name, answer.headers.get(name)]),
+  )
   expect({ method, path, status: answer.status, ...receivedHeaders }).toEqual({
     method,
     path,
     status: expect.any(Number),
     ...commonHeaders,
   })
-  expect([method, path, answer.headers.get('cache-control')]).toEqual([method, path, expect.stringContaining('no-store')])
+  expect([method, path, answer.headers.get('cache-control')]).toEqual([
+    method,
+    path,
+    expect.stringContaining('no-store'),
+  ])
   expect([method, path, answer.status]).not.toEqual([method, path, 500])
   return answer.headers.get('content-security-policy') ?? ''
 }
 
 const paths = [...new Set([...routePaths, ...otherPaths])]
 const sampledRequests = sampleOfEachKind(
-  paths.flatMap((path) => methods.flatMap((method) => [false, true].map((signedIn) => ({ path, method, signedIn })))),
+  paths.flatMap((path) =>
+    methods.flatMap((method) => [false, true].map((signedIn) => ({ path, method, signedIn }))),
+  ),
   1,
   ({ path, method }) => `${path} ${method === 'GET'}`,
   ({ method, signedIn }) => `${method} ${signedIn}`,
@@ -74,17 +95,31 @@ const sampledRequests = sampleOfEachKind(
 test.each(paths)('%s returns Paydesk’s headers', async (path) => {
   for (const { method, signedIn } of sampledRequests.filter((each) => each.path === path)) {
     const policy = await readPolicy(method, path, signedIn ? toCookieLines() : [])
-    const isPage = ['GET', 'HEAD'].includes(method) && !path.startsWith('/api/') && !path.startsWith('/_next/static/')
-    if (isPage) expect([method, path, policy]).toEqual([method, path, expect.stringContaining("script-src 'self' 'nonce-")])
+    const isPage =
+      ['GET', 'HEAD'].includes(method) &&
+      !path.startsWith('/api/') &&
+      !path.startsWith('/_next/static/')
+    if (isPage)
+      expect([method, path, policy]).toEqual([
+        method,
+        path,
+        expect.stringContaining("script-src 'self' 'nonce-"),
+      ])
     else expect([method, path, policy]).toEqual([method, path, apiContentPolicy])
     const isConnect = path === connectPath('sandbox')
-    if (isPage && !isConnect) expect([path, policy]).toEqual([path, expect.stringContaining("frame-src 'none'")])
+    if (isPage && !isConnect)
+      expect([path, policy]).toEqual([path, expect.stringContaining("frame-src 'none'")])
   }
 })
 
 test('there are routes to test', () => {
   expect(routePaths).toEqual(
-    expect.arrayContaining([signInPath(), connectPath('sandbox'), '/api/health', `/api/sandbox/desk/actions/${id}`]),
+    expect.arrayContaining([
+      signInPath(),
+      connectPath('sandbox'),
+      '/api/health',
+      `/api/sandbox/desk/actions/${id}`,
+    ]),
   )
   expect(routePaths.length).toBeGreaterThan(50)
 })
@@ -93,8 +128,12 @@ test('built files are cached as immutable and have the same headers', async () =
   const signInHtml = await (await fetch(`${dashboard.url}${signInPath()}`)).text()
   const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(signInHtml) ?? []
   const { headers, status } = await fetch(`${dashboard.url}${script}`)
-  expect([status, headers.get('cache-control')]).toEqual([200, expect.stringContaining('immutable')])
-  for (const [name, value] of Object.entries(commonHeaders)) expect([name, headers.get(name)]).toEqual([name, value])
+  expect([status, headers.get('cache-control')]).toEqual([
+    200,
+    expect.stringContaining('immutable'),
+  ])
+  for (const [name, value] of Object.entries(commonHeaders))
+    expect([name, headers.get(name)]).toEqual([name, value])
 })
 
 test('forged headers of a proxy or the framework have no effect', async () => {
@@ -109,7 +148,10 @@ test('forged headers of a proxy or the framework have no effect', async () => {
   }
   for (const path of ['/', signInPath(), '/sandbox/payouts', '/api/auth/csrf']) {
     const plainResponse = await fetch(`${dashboard.url}${path}`, { redirect: 'manual' })
-    const response = await fetch(`${dashboard.url}${path}`, { redirect: 'manual', headers: forgedHeaders })
+    const response = await fetch(`${dashboard.url}${path}`, {
+      redirect: 'manual',
+      headers: forgedHeaders,
+    })
     expect([path, response.status]).toEqual([path, plainResponse.status])
     expect(JSON.stringify([...response.headers]) + (await response.text())).not.toContain('canary')
   }

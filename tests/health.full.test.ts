@@ -35,7 +35,10 @@ async function fetchReadiness() {
   return { status: response.status, report: (await response.json()) as HealthReport }
 }
 
-/** Polls until the health report matches. The server caches the report for a second, so the first one may be old. */
+/**
+ * Polls until the health report matches. The server caches the report for a second, so the first
+ * one may be old.
+ */
 const waitForReport = (what: string, isExpected: (report: HealthReport) => boolean) =>
   waitUntil(what, async () => {
     const readyReport = await fetchReadiness()
@@ -44,39 +47,74 @@ const waitForReport = (what: string, isExpected: (report: HealthReport) => boole
 
 describe('the readiness check', () => {
   test('returns 200 and “degraded” if the service is down', async () => {
-    const matchingReport = await waitForReport('the paused sync', ({ status }) => status === 'degraded')
-    const checks = { process: 'ok', data_dir: 'ok', store: 'ok', migrations: 'ok', sync: { sandbox: 'paused' } }
+    const matchingReport = await waitForReport(
+      'the paused sync',
+      ({ status }) => status === 'degraded',
+    )
+    const checks = {
+      process: 'ok',
+      data_dir: 'ok',
+      store: 'ok',
+      migrations: 'ok',
+      sync: { sandbox: 'paused' },
+    }
     expect(matchingReport).toEqual({ status: 200, report: { status: 'degraded', checks } })
   })
 
   test('reports a hanging store within two seconds, and the process continues', async () => {
     await db.query('begin')
     await db.query('lock table drizzle.__drizzle_migrations in access exclusive mode')
-    const found = await waitForReport('the store that hangs', ({ checks }) => checks.store === 'unreachable')
+    const found = await waitForReport(
+      'the store that hangs',
+      ({ checks }) => checks.store === 'unreachable',
+    )
     expect(found.status).toBe(503)
-    expect(found.report.checks).toMatchObject({ store: 'unreachable', migrations: 'unknown', sync: { sandbox: 'unknown' } })
+    expect(found.report.checks).toMatchObject({
+      store: 'unreachable',
+      migrations: 'unknown',
+      sync: { sandbox: 'unknown' },
+    })
     expect(await (await fetch(`${dashboard.url}/api/health/live`)).json()).toEqual({ status: 'ok' })
     await db.query('rollback')
-    expect((await waitForReport('the store', ({ checks }) => checks.store === 'ok')).status).toBe(200)
+    expect((await waitForReport('the store', ({ checks }) => checks.store === 'ok')).status).toBe(
+      200,
+    )
   })
 
   test('fails if the store lacks a migration, and succeeds if it has a later one', async () => {
-    const { rows } = await db.query('select max(created_at) as newest from drizzle.__drizzle_migrations')
+    const { rows } = await db.query(
+      'select max(created_at) as newest from drizzle.__drizzle_migrations',
+    )
     const shiftMigrationTimes = (offsetMs: number) =>
       db.query('update drizzle.__drizzle_migrations set created_at = created_at + $1', [offsetMs])
     await shiftMigrationTimes(-1)
-    expect((await waitForReport('the older store', ({ checks }) => checks.migrations === 'behind')).status).toBe(503)
+    expect(
+      (await waitForReport('the older store', ({ checks }) => checks.migrations === 'behind'))
+        .status,
+    ).toBe(503)
     await shiftMigrationTimes(2)
-    expect((await waitForReport('the newer store', ({ checks }) => checks.migrations === 'ahead')).status).toBe(200)
+    expect(
+      (await waitForReport('the newer store', ({ checks }) => checks.migrations === 'ahead'))
+        .status,
+    ).toBe(200)
     await shiftMigrationTimes(-1)
-    expect((await db.query('select max(created_at) as newest from drizzle.__drizzle_migrations')).rows).toEqual(rows)
+    expect(
+      (await db.query('select max(created_at) as newest from drizzle.__drizzle_migrations')).rows,
+    ).toEqual(rows)
   })
 })
 
-const fetchMetrics = (authorization?: string) => fetch(`${dashboard.url}/api/metrics`, { headers: authorization ? { authorization } : {} })
+const fetchMetrics = (authorization?: string) =>
+  fetch(`${dashboard.url}/api/metrics`, { headers: authorization ? { authorization } : {} })
 
 describe('metrics', () => {
-  test.each([undefined, metricsToken, 'Bearer ', `Bearer ${metricsToken}x`, `bearer ${metricsToken}`])('%s is refused', async (given) => {
+  test.each([
+    undefined,
+    metricsToken,
+    'Bearer ',
+    `Bearer ${metricsToken}x`,
+    `bearer ${metricsToken}`,
+  ])('%s is refused', async (given) => {
     const response = await fetchMetrics(given)
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect(await response.text()).not.toContain('paydesk_')
@@ -93,7 +131,10 @@ describe('metrics', () => {
       select gen_random_uuid(), 'sandbox', gen_random_uuid(), gen_random_uuid(), 'X', 'X', id, now() - interval '1 day' from people limit 1`)
     const response = await fetchMetrics(`Bearer ${metricsToken}`)
     const metricsText = await response.text()
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/plain'),
+    ])
     const readMetric = (series: string) =>
       Number(
         metricsText
@@ -102,23 +143,35 @@ describe('metrics', () => {
           ?.slice(series.length + 1),
       )
     expect(readMetric('paydesk_store_up')).toBe(1)
-    expect(readMetric('paydesk_requests_total{operation="payouts.get",outcome="service_failed"}')).toBe(1)
+    expect(
+      readMetric('paydesk_requests_total{operation="payouts.get",outcome="service_failed"}'),
+    ).toBe(1)
     expect(readMetric('paydesk_requests_total{operation="none",outcome="not_found"}')).toBe(1)
-    expect(readMetric('paydesk_service_seconds_count{environment="sandbox",operation="payouts.get",outcome="fault"}')).toBe(1)
+    expect(
+      readMetric(
+        'paydesk_service_seconds_count{environment="sandbox",operation="payouts.get",outcome="fault"}',
+      ),
+    ).toBe(1)
     expect(readMetric('paydesk_sign_ins_total{outcome="opened"}')).toBe(1)
     expect(readMetric('paydesk_sign_ins_total{outcome="refused"}')).toBe(1)
     expect(readMetric('paydesk_webhooks_waiting{environment="sandbox"}')).toBe(1)
-    expect(readMetric('paydesk_webhooks_oldest_seconds{environment="sandbox"}')).toBeGreaterThan(3599)
+    expect(readMetric('paydesk_webhooks_oldest_seconds{environment="sandbox"}')).toBeGreaterThan(
+      3599,
+    )
     expect(readMetric('paydesk_sync_paused{environment="sandbox"}')).toBe(1)
     expect(readMetric('paydesk_limiter_allowed{environment="sandbox"}')).toBe(50)
     expect(readMetric('paydesk_request_seconds_count{operation="payouts.get"}')).toBe(1)
     expect(readMetric('paydesk_deletions_waiting{environment="sandbox"}')).toBe(1)
-    expect(readMetric('paydesk_deletions_oldest_seconds{environment="sandbox"}')).toBeGreaterThan(86_399)
+    expect(readMetric('paydesk_deletions_oldest_seconds{environment="sandbox"}')).toBeGreaterThan(
+      86_399,
+    )
     expect(readMetric('paydesk_store_connections_used')).toBeLessThanOrEqual(10)
     expect(readMetric('paydesk_store_connections_waiting')).toBe(0)
     expect(readMetric('paydesk_audit_unsigned_seconds')).toBeGreaterThan(0)
     expect(readMetric('paydesk_data_dir_free_bytes')).toBeGreaterThan(0)
-    expect(readMetric('paydesk_data_dir_size_bytes')).toBeGreaterThan(readMetric('paydesk_data_dir_free_bytes'))
+    expect(readMetric('paydesk_data_dir_size_bytes')).toBeGreaterThan(
+      readMetric('paydesk_data_dir_free_bytes'),
+    )
     expect(readMetric('process_resident_memory_bytes')).toBeGreaterThan(0)
     expect(metricsText).not.toMatch(/canary|018f4c1e|@|127\.0\.0\.1/)
   })
@@ -128,14 +181,26 @@ describe('metrics', () => {
     await db.query('lock table actions in access exclusive mode')
     const text = await (await fetchMetrics(`Bearer ${metricsToken}`)).text()
     await db.query('rollback')
-    const metricNames = Array.from(text.matchAll(/^(paydesk_(?:store|audit|data_dir)\w+(?<!_total)) /gm), ([, name]) => name)
-    expect(metricNames.toSorted()).toEqual(['paydesk_data_dir_free_bytes', 'paydesk_data_dir_size_bytes', 'paydesk_store_up'])
+    const metricNames = Array.from(
+      text.matchAll(/^(paydesk_(?:store|audit|data_dir)\w+(?<!_total)) /gm),
+      ([, name]) => name,
+    )
+    expect(metricNames.toSorted()).toEqual([
+      'paydesk_data_dir_free_bytes',
+      'paydesk_data_dir_size_bytes',
+      'paydesk_store_up',
+    ])
     expect(text).toMatch(/^paydesk_store_up 0$/m)
   })
 
   test('do not exist without the setting', async () => {
-    const otherDesk = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
-    const response = await fetch(`${otherDesk.url}/api/metrics`, { headers: { authorization: 'Bearer ' } })
+    const otherDesk = await startDashboard({
+      serviceUrl: 'http://127.0.0.1:9',
+      apiKey: 'key-of-this-test-0123456789',
+    })
+    const response = await fetch(`${otherDesk.url}/api/metrics`, {
+      headers: { authorization: 'Bearer ' },
+    })
     expect(response.status).toBe(404)
     await otherDesk.stop()
   })
@@ -146,7 +211,13 @@ test('a malformed notice on the shared channel is logged, and the process contin
     await db.query("select pg_notify('paydesk', 'no notice')")
     return dashboard.log().includes('"event":"store.notice_malformed"') ? true : null
   })
-  for (const payload of ['{', '[]', '{"about":"rows"}', '{"about":"rows","environment":"moon"}', 'null']) {
+  for (const payload of [
+    '{',
+    '[]',
+    '{"about":"rows"}',
+    '{"about":"rows","environment":"moon"}',
+    'null',
+  ]) {
     await db.query("select pg_notify('paydesk', $1)", [payload])
   }
   expect((await fetch(`${dashboard.url}/api/health`)).status).toBe(200)

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getServiceOperation, type ServiceOperationId, serviceOperationIds } from '@/lib/operations/service-operations'
+import {
+  getServiceOperation,
+  type ServiceOperationId,
+  serviceOperationIds,
+} from '@/lib/operations/service-operations'
 import { inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { readComparableResponse } from './harness/comparable-response'
@@ -21,21 +25,39 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-type ObjectRequest = { operation: ServiceOperationId; query?: string; fields?: Record<string, unknown>; headers?: Record<string, string> }
+type ObjectRequest = {
+  operation: ServiceOperationId
+  query?: string
+  fields?: Record<string, unknown>
+  headers?: Record<string, string>
+}
 
 const buildValidFields = (operation: ServiceOperationId): Record<string, unknown> => {
-  const { id: _, ...fields } = (inputViolations[operation] ?? platformInputViolations[operation])?.good ?? {}
+  const { id: _, ...fields } =
+    (inputViolations[operation] ?? platformInputViolations[operation])?.good ?? {}
   return fields
 }
 
-/** Sends a request of a person limited to one account. Everything in it is valid except the object. */
-async function sendObjectRequest(id: string, { operation, query = '', fields = buildValidFields(operation), headers = {} }: ObjectRequest) {
+/**
+ * Sends a request of a person limited to one account. Everything in it is valid except the object.
+ */
+async function sendObjectRequest(
+  id: string,
+  { operation, query = '', fields = buildValidFields(operation), headers = {} }: ObjectRequest,
+) {
   const { method, path, effect, body } = getServiceOperation(operation)
   const form = new FormData()
   form.append('File', new Blob([createPdfFile('proof.pdf').bytes as BlobPart]), 'proof.pdf')
-  const jsonContent = { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }
+  const jsonContent = {
+    body: JSON.stringify(fields),
+    headers: { 'content-type': 'application/json' },
+  }
   const requestContent = effect === 'read' ? {} : body === 'file' ? { body: form } : jsonContent
-  const baseHeaders = { 'idempotency-key': createIdempotencyKey(), 'action-reason': encodeURIComponent(goodReason), ...headers }
+  const baseHeaders = {
+    'idempotency-key': createIdempotencyKey(),
+    'action-reason': encodeURIComponent(goodReason),
+    ...headers,
+  }
   const requestPath = `/api/sandbox/v1${path.replace(':id', id)}${query}`
   return readComparableResponse(
     await testStack.limited.send(requestPath, {
@@ -47,14 +69,24 @@ async function sendObjectRequest(id: string, { operation, query = '', fields = b
 }
 
 const objectOperations = serviceOperationIds.filter(
-  (operation) => getServiceOperation(operation).path.includes(':id') && !getServiceOperation(operation).internal,
+  (operation) =>
+    getServiceOperation(operation).path.includes(':id') && !getServiceOperation(operation).internal,
 )
-const findForeignId = (operation: ServiceOperationId) => testStack.theirs[operation.slice(0, operation.indexOf('.'))] ?? ''
+const findForeignId = (operation: ServiceOperationId) =>
+  testStack.theirs[operation.slice(0, operation.indexOf('.'))] ?? ''
 
 type RequestVariant = [how: string, queryOf: () => string, headers: Record<string, string>]
-const plainVariant: RequestVariant = ['in the own account', () => `?account=acct_${testStack.own}`, {}]
+const plainVariant: RequestVariant = [
+  'in the own account',
+  () => `?account=acct_${testStack.own}`,
+  {},
+]
 const otherVariants: RequestVariant[] = [
-  ['in the own account, with what was seen', () => `?account=acct_${testStack.own}`, { 'snapshot-hash': '0'.repeat(64) }],
+  [
+    'in the own account, with what was seen',
+    () => `?account=acct_${testStack.own}`,
+    { 'snapshot-hash': '0'.repeat(64) },
+  ],
   ['in no account', () => '', {}],
   ['in the other account', () => `?account=acct_${testStack.foreign}`, {}],
 ]
@@ -64,16 +96,16 @@ const sampledVariants = sampleOfEachKind(
   ([operation]) => operation,
 )
 
-test.each([...objectOperations.map((operation) => [operation, ...plainVariant] as const), ...sampledVariants])(
-  '%s responds as if the object did not exist: %s',
-  async (operation, _, queryOf, headers) => {
-    const request = { operation, query: queryOf(), headers }
-    const answer = await sendObjectRequest(findForeignId(operation), request)
-    expect(answer).toEqual(await sendObjectRequest(randomUUID(), request))
-    expect([403, 404, 422]).toContain(answer.status)
-    expect(answer.text).not.toContain('acct_')
-  },
-)
+test.each([
+  ...objectOperations.map((operation) => [operation, ...plainVariant] as const),
+  ...sampledVariants,
+])('%s responds as if the object did not exist: %s', async (operation, _, queryOf, headers) => {
+  const request = { operation, query: queryOf(), headers }
+  const answer = await sendObjectRequest(findForeignId(operation), request)
+  expect(answer).toEqual(await sendObjectRequest(randomUUID(), request))
+  expect([403, 404, 422]).toContain(answer.status)
+  expect(answer.text).not.toContain('acct_')
+})
 
 const bodyReferences: [ServiceOperationId, field: string, resource: string][] = [
   ['payouts.create', 'paykey_id', 'paykeys'],
@@ -91,52 +123,91 @@ const bodyReferences: [ServiceOperationId, field: string, resource: string][] = 
 
 test('the cases cover every write without an object in its path, except creations', () => {
   const writesWithoutPathObject = serviceOperationIds.filter(
-    (operation) => getServiceOperation(operation).effect !== 'read' && !objectOperations.includes(operation),
+    (operation) =>
+      getServiceOperation(operation).effect !== 'read' && !objectOperations.includes(operation),
   )
-  const exemptOperations = ['customers.create', 'capability_requests.create', 'organizations.create', 'funding_events.simulate']
-  expect(writesWithoutPathObject.filter((operation) => !exemptOperations.includes(operation)).sort()).toEqual(
-    bodyReferences.map(([operation]) => operation).sort(),
-  )
+  const exemptOperations = [
+    'customers.create',
+    'capability_requests.create',
+    'organizations.create',
+    'funding_events.simulate',
+  ]
+  expect(
+    writesWithoutPathObject.filter((operation) => !exemptOperations.includes(operation)).sort(),
+  ).toEqual(bodyReferences.map(([operation]) => operation).sort())
 })
 
-test.each(bodyReferences)('%s responds to a foreign %s as if it did not exist', async (operation, field, resource) => {
-  const buildRequest = (id: string) => ({
-    operation,
-    query: `?account=acct_${testStack.own}`,
-    fields: { ...buildValidFields(operation), [field]: id },
-  })
-  const answer = await sendObjectRequest('', buildRequest(testStack.theirs[resource] ?? ''))
-  expect(answer).toEqual(await sendObjectRequest('', buildRequest(randomUUID())))
-  expect(answer.status).toBeGreaterThanOrEqual(400)
-})
+test.each(bodyReferences)(
+  '%s responds to a foreign %s as if it did not exist',
+  async (operation, field, resource) => {
+    const buildRequest = (id: string) => ({
+      operation,
+      query: `?account=acct_${testStack.own}`,
+      fields: { ...buildValidFields(operation), [field]: id },
+    })
+    const answer = await sendObjectRequest('', buildRequest(testStack.theirs[resource] ?? ''))
+    expect(answer).toEqual(await sendObjectRequest('', buildRequest(randomUUID())))
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+  },
+)
 
 test('an open action does not reveal a foreign object', async () => {
   const payout = await testStack.sandbox.makePayout({ account_id: testStack.foreign })
-  await testStack.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
+  await testStack.sandbox.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    count: 3,
+  })
   expect((await testStack.admin.decide('release', payout)).status).toBe(202)
-  const request: ObjectRequest = { operation: 'payouts.release', query: `?account=acct_${testStack.own}` }
-  expect(await sendObjectRequest(payout.id, request)).toEqual(await sendObjectRequest(randomUUID(), request))
+  const request: ObjectRequest = {
+    operation: 'payouts.release',
+    query: `?account=acct_${testStack.own}`,
+  }
+  expect(await sendObjectRequest(payout.id, request)).toEqual(
+    await sendObjectRequest(randomUUID(), request),
+  )
   await testStack.sandbox.clearFaults()
 })
 
 test('an object unknown to Paydesk is read in the own account, and nothing is sent or recorded', async () => {
   const payout = await testStack.sandbox.makePayout({ account_id: testStack.foreign })
   const seqBefore = await testStack.sandbox.lastSeq()
-  const request: ObjectRequest = { operation: 'payouts.release', query: `?account=acct_${testStack.own}` }
+  const request: ObjectRequest = {
+    operation: 'payouts.release',
+    query: `?account=acct_${testStack.own}`,
+  }
   expect((await sendObjectRequest(payout.id, request)).status).toBe(404)
-  expect((await testStack.sandbox.requests(seqBefore)).map((row) => `${row.method} ${row.account_header}`)).toEqual([
-    `GET ${dialect.accountValue(testStack.own)}`,
-  ])
-  expect((await testStack.db.query(`select 1 from actions where target = $1`, [`payouts/${payout.id}`])).rowCount).toBe(0)
+  expect(
+    (await testStack.sandbox.requests(seqBefore)).map(
+      (row) => `${row.method} ${row.account_header}`,
+    ),
+  ).toEqual([`GET ${dialect.accountValue(testStack.own)}`])
+  expect(
+    (await testStack.db.query(`select 1 from actions where target = $1`, [`payouts/${payout.id}`]))
+      .rowCount,
+  ).toBe(0)
 })
 
 test('a failing service gives the same response for a foreign and a missing object', async () => {
-  const releaseRequest: ObjectRequest = { operation: 'payouts.release', query: `?account=acct_${testStack.own}` }
+  const releaseRequest: ObjectRequest = {
+    operation: 'payouts.release',
+    query: `?account=acct_${testStack.own}`,
+  }
   for (const request of [releaseRequest, { operation: 'representatives.update' } as const]) {
     const [theirs, nobodys] = [findForeignId(request.operation), randomUUID()]
     for (const match of [theirs, nobodys]) {
       const operation = `${request.operation.split('.')[0]}.get`
-      await testStack.sandbox.fault({ operation, match, kind: 'status', status: 500, body: 'none', count: null })
+      await testStack.sandbox.fault({
+        operation,
+        match,
+        kind: 'status',
+        status: 500,
+        body: 'none',
+        count: null,
+      })
     }
     const answer = await sendObjectRequest(theirs, request)
     expect(answer).toEqual(await sendObjectRequest(nobodys, request))
@@ -148,9 +219,17 @@ test('a failing service gives the same response for a foreign and a missing obje
 test('a refusal of a hidden object is audited as denied', async () => {
   const target = `representatives/${testStack.theirs.representatives}`
   const countDenied = async () =>
-    (await readAuditRows(testStack.db, 'representatives.update.denied')).filter((row) => row.target === target).length
+    (await readAuditRows(testStack.db, 'representatives.update.denied')).filter(
+      (row) => row.target === target,
+    ).length
   const deniedBefore = await countDenied()
-  expect((await sendObjectRequest(findForeignId('representatives.update'), { operation: 'representatives.update' })).status).toBe(404)
+  expect(
+    (
+      await sendObjectRequest(findForeignId('representatives.update'), {
+        operation: 'representatives.update',
+      })
+    ).status,
+  ).toBe(404)
   expect(await countDenied()).toBe(deniedBefore + 1)
 })
 
@@ -161,6 +240,12 @@ test('a person with a role in the other account sees that the object belongs to 
     [testStack.foreign],
   )
   const twoAccountPerson = await signIn(testStack.dashboard.url, 'both@paydesk.test')
-  const reply = await twoAccountPerson.decide('release', { id: testStack.theirs.payouts ?? '', account: `acct_${testStack.own}` })
-  expect(reply).toMatchObject({ status: 422, body: { error: { detail: expect.stringContaining(`acct_${testStack.foreign}`) } } })
+  const reply = await twoAccountPerson.decide('release', {
+    id: testStack.theirs.payouts ?? '',
+    account: `acct_${testStack.own}`,
+  })
+  expect(reply).toMatchObject({
+    status: 422,
+    body: { error: { detail: expect.stringContaining(`acct_${testStack.foreign}`) } },
+  })
 })

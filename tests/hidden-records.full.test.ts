@@ -32,7 +32,11 @@ beforeAll(async () => {
       await postJson(
         testStack.admin,
         '/api/sandbox/desk/deletions',
-        buildDeletionRequest(deletionId, `acct_${testStack.foreign}`, testStack.theirs.customers ?? ''),
+        buildDeletionRequest(
+          deletionId,
+          `acct_${testStack.foreign}`,
+          testStack.theirs.customers ?? '',
+        ),
       )
     ).status,
   ).toBe(201)
@@ -47,45 +51,115 @@ const toJsonInit = (method: string, body: unknown) => ({
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json' },
 })
-const decision = { outcome: 'refused', evidence: 'The console of the provider shows no such payment.' }
+const decision = {
+  outcome: 'refused',
+  evidence: 'The console of the provider shows no such payment.',
+}
 
 test.each<[string, (id: string) => [path: string, init?: RequestInit], () => string]>([
   ['an action', (id) => [`/api/sandbox/desk/actions/${id}`], () => actionId],
-  ['"check again"', (id) => [`/api/sandbox/desk/actions/${id}`, { method: 'POST' }], () => actionId],
-  ['a decision on an action', (id) => [`/api/sandbox/desk/actions/${id}/decision`, toJsonInit('POST', decision)], () => actionId],
+  [
+    '"check again"',
+    (id) => [`/api/sandbox/desk/actions/${id}`, { method: 'POST' }],
+    () => actionId,
+  ],
+  [
+    'a decision on an action',
+    (id) => [`/api/sandbox/desk/actions/${id}/decision`, toJsonInit('POST', decision)],
+    () => actionId,
+  ],
   ['a trace', (id) => ['/api/sandbox/desk/find', { headers: { 'find-text': id } }], () => actionId],
-  ['the actions of an object', (id) => [`/api/sandbox/desk/actions?target=payouts/${id}`], () => payoutIdWithAction],
-  ['the deletions of a customer', (id) => [`/api/sandbox/desk/deletions?customer=${id}`], () => testStack.theirs.customers ?? ''],
-  ['a withdrawal', (id) => [`/api/sandbox/desk/deletions/${id}/withdraw`, toJsonInit('POST', {})], () => deletionId],
+  [
+    'the actions of an object',
+    (id) => [`/api/sandbox/desk/actions?target=payouts/${id}`],
+    () => payoutIdWithAction,
+  ],
+  [
+    'the deletions of a customer',
+    (id) => [`/api/sandbox/desk/deletions?customer=${id}`],
+    () => testStack.theirs.customers ?? '',
+  ],
+  [
+    'a withdrawal',
+    (id) => [`/api/sandbox/desk/deletions/${id}/withdraw`, toJsonInit('POST', {})],
+    () => deletionId,
+  ],
   ['a certificate', (id) => [`/api/sandbox/desk/deletions/${id}/certificate`], () => deletionId],
   [
     'a request for a deletion',
-    (id) => ['/api/sandbox/desk/deletions', toJsonInit('POST', buildDeletionRequest(randomUUID(), `acct_${testStack.own}`, id))],
+    (id) => [
+      '/api/sandbox/desk/deletions',
+      toJsonInit('POST', buildDeletionRequest(randomUUID(), `acct_${testStack.own}`, id)),
+    ],
     () => testStack.theirs.customers ?? '',
   ],
   [
     'a request for a deletion there',
-    (id) => ['/api/sandbox/desk/deletions', toJsonInit('POST', buildDeletionRequest(randomUUID(), `acct_${testStack.foreign}`, id))],
+    (id) => [
+      '/api/sandbox/desk/deletions',
+      toJsonInit('POST', buildDeletionRequest(randomUUID(), `acct_${testStack.foreign}`, id)),
+    ],
     () => testStack.theirs.customers ?? '',
   ],
-  ['limit requests', (id) => [`/api/sandbox/desk/limit-requests?account=acct_${id}`], () => testStack.foreign],
-  ['the use of limits', (id) => [`/api/sandbox/desk/limit-requests/use?account=acct_${id}`], () => testStack.foreign],
-  ['an export', (id) => [`/api/sandbox/desk/exports/payments?account=acct_${id}`], () => testStack.foreign],
-  ['the request log', (id) => [`/api/sandbox/desk/requests?account=acct_${id}`], () => testStack.foreign],
-  ['the request log of an object', (id) => [`/api/sandbox/desk/requests?target=payouts/${id}`], () => payoutIdWithAction],
+  [
+    'limit requests',
+    (id) => [`/api/sandbox/desk/limit-requests?account=acct_${id}`],
+    () => testStack.foreign,
+  ],
+  [
+    'the use of limits',
+    (id) => [`/api/sandbox/desk/limit-requests/use?account=acct_${id}`],
+    () => testStack.foreign,
+  ],
+  [
+    'an export',
+    (id) => [`/api/sandbox/desk/exports/payments?account=acct_${id}`],
+    () => testStack.foreign,
+  ],
+  [
+    'the request log',
+    (id) => [`/api/sandbox/desk/requests?account=acct_${id}`],
+    () => testStack.foreign,
+  ],
+  [
+    'the request log of an object',
+    (id) => [`/api/sandbox/desk/requests?target=payouts/${id}`],
+    () => payoutIdWithAction,
+  ],
 ])('%s responds as if it did not exist', async (_, asked, idOf) => {
-  const sendLimitedRequest = async (id: string) => readComparableResponse(await testStack.limited.send(...asked(id)))
+  const sendLimitedRequest = async (id: string) =>
+    readComparableResponse(await testStack.limited.send(...asked(id)))
   expect(await sendLimitedRequest(idOf())).toEqual(await sendLimitedRequest(randomUUID()))
 })
 
 test.each([
   ['a payout', () => `/sandbox/payouts/${testStack.theirs.payouts}?account=acct_${testStack.own}`],
-  ['a customer', () => `/sandbox/customers/${testStack.theirs.customers}?account=acct_${testStack.own}`],
-  ['a change of a customer', () => `/sandbox/customers/${testStack.theirs.customers}/edit?account=acct_${testStack.own}`],
-  ['a deletion', () => `/sandbox/customers/${testStack.theirs.customers}/delete?account=acct_${testStack.own}`],
-  ['a bank account to connect', () => `/sandbox/connect?customer=${testStack.theirs.customers}&account=acct_${testStack.own}`],
-  ['a representative', () => `/sandbox/representatives/${testStack.theirs.representatives}?account=acct_${testStack.own}`],
-  ['a linked bank account', () => `/sandbox/linked-bank-accounts/${testStack.theirs.linked_bank_accounts}?account=acct_${testStack.own}`],
+  [
+    'a customer',
+    () => `/sandbox/customers/${testStack.theirs.customers}?account=acct_${testStack.own}`,
+  ],
+  [
+    'a change of a customer',
+    () => `/sandbox/customers/${testStack.theirs.customers}/edit?account=acct_${testStack.own}`,
+  ],
+  [
+    'a deletion',
+    () => `/sandbox/customers/${testStack.theirs.customers}/delete?account=acct_${testStack.own}`,
+  ],
+  [
+    'a bank account to connect',
+    () => `/sandbox/connect?customer=${testStack.theirs.customers}&account=acct_${testStack.own}`,
+  ],
+  [
+    'a representative',
+    () =>
+      `/sandbox/representatives/${testStack.theirs.representatives}?account=acct_${testStack.own}`,
+  ],
+  [
+    'a linked bank account',
+    () =>
+      `/sandbox/linked-bank-accounts/${testStack.theirs.linked_bank_accounts}?account=acct_${testStack.own}`,
+  ],
   ['a payout, without an account', () => `/sandbox/payouts/${testStack.theirs.payouts}`],
   ['a customer, without an account', () => `/sandbox/customers/${testStack.theirs.customers}`],
 ])('the page of %s does not contain the other account', async (_, pathOf) => {
@@ -98,27 +172,44 @@ test.each([
 describe('a shared view', () => {
   const viewsPath = '/api/sandbox/desk/views'
   const shareView = async (list: string, search: string, accounts?: string[]) => {
-    const view = { list, name: `${list} ${search}`.slice(0, 60), search, shared: true, ...(accounts ? { accounts } : {}) }
+    const view = {
+      list,
+      name: `${list} ${search}`.slice(0, 60),
+      search,
+      shared: true,
+      ...(accounts ? { accounts } : {}),
+    }
     const viewReply = await testStack.admin.post<SavedView>(viewsPath, toJsonInit('POST', view))
     expect(viewReply.status).toBe(200)
     return viewReply.body.data?.id ?? ''
   }
   const listViewIds = async (list: string) =>
-    (await testStack.limited.get<SavedView[]>(`${viewsPath}?list=${list}`)).body.data?.map((view) => view.id)
+    (await testStack.limited.get<SavedView[]>(`${viewsPath}?list=${list}`)).body.data?.map(
+      (view) => view.id,
+    )
 
   test.each([
     ['the account', 'representatives', () => `account_id=${testStack.foreign}`],
     ['a customer', 'payments', () => `customer_id=${testStack.theirs.customers}`],
     ['a person by name', 'customers', () => 'search_text=Amara'],
-  ])('that refers to %s does not exist for a person limited to another account', async (_, list, searchOf) => {
-    const id = await shareView(list, searchOf())
-    expect(await listViewIds(list)).not.toContain(id)
-    for (const init of [toJsonInit('PUT', { name: 'Mine now' }), { method: 'DELETE' }]) {
-      const answer = await readComparableResponse(await testStack.limited.send(`${viewsPath}/${id}`, init))
-      expect(answer).toEqual(await readComparableResponse(await testStack.limited.send(`${viewsPath}/${randomUUID()}`, init)))
-      expect(answer.status).toBe(404)
-    }
-  })
+  ])(
+    'that refers to %s does not exist for a person limited to another account',
+    async (_, list, searchOf) => {
+      const id = await shareView(list, searchOf())
+      expect(await listViewIds(list)).not.toContain(id)
+      for (const init of [toJsonInit('PUT', { name: 'Mine now' }), { method: 'DELETE' }]) {
+        const answer = await readComparableResponse(
+          await testStack.limited.send(`${viewsPath}/${id}`, init),
+        )
+        expect(answer).toEqual(
+          await readComparableResponse(
+            await testStack.limited.send(`${viewsPath}/${randomUUID()}`, init),
+          ),
+        )
+        expect(answer.status).toBe(404)
+      }
+    },
+  )
 
   test('is visible to people of its account', async () => {
     const search = 'payment_status=failed&min_amount='

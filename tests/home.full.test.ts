@@ -11,8 +11,12 @@ let foreignAccountNames: string[]
 
 type Account = { id: string; business_profile: { name: string } }
 
-/** Creates a payout with a date long past. It is thus the first in its queue for every person who may see it. */
-const makeOverduePayout = (account_id: string | undefined) => testStack.sandbox.makePayout({ account_id, payment_date: '2020-01-02' })
+/**
+ * Creates a payout with a date long past. It is thus the first in its queue for every person who
+ * may see it.
+ */
+const makeOverduePayout = (account_id: string | undefined) =>
+  testStack.sandbox.makePayout({ account_id, payment_date: '2020-01-02' })
 
 beforeAll(async () => {
   testStack = await startWholeDesk({ mirror: true })
@@ -34,7 +38,8 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-const fetchHome = async (person: Person, search = '') => (await person.send(`/sandbox/home${search}`)).text()
+const fetchHome = async (person: Person, search = '') =>
+  (await person.send(`/sandbox/home${search}`)).text()
 
 test('a person with several accounts sees the work of all of them', async () => {
   const html = await fetchHome(limitedPerson)
@@ -55,7 +60,9 @@ test('a foreign account is refused, and its data is not requested', async () => 
   const html = await fetchHome(limitedPerson, `?account=${foreignPayout.account}`)
   expect(html).toContain('No access to this account')
   expect(html).not.toContain(foreignPayout.id)
-  const accountHeaders = (await testStack.sandbox.requests(seqBefore)).map((request) => request.account_header)
+  const accountHeaders = (await testStack.sandbox.requests(seqBefore)).map(
+    (request) => request.account_header,
+  )
   expect(accountHeaders).not.toContain(foreignPayout.account)
 })
 

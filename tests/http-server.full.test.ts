@@ -29,7 +29,8 @@ beforeAll(async () => {
 afterAll(() => dashboard?.stop())
 
 const getPort = () => new URL(dashboard.url).port
-const findMissingHeaders = (headers: Headers) => commonHeaderNames.filter((name) => !headers.has(name))
+const findMissingHeaders = (headers: Headers) =>
+  commonHeaderNames.filter((name) => !headers.has(name))
 
 describe('a foreign Host header', () => {
   test.each([
@@ -43,7 +44,12 @@ describe('a foreign Host header', () => {
     ['none that can be read', () => ['Host: [']],
     ['an empty one', () => ['Host:']],
   ])('%s is rejected before the application', async (_name, lines) => {
-    for (const path of ['/sign-in', '/api/auth/csrf', '/api/sandbox/v1/payouts', '/_next/static/none.js']) {
+    for (const path of [
+      '/sign-in',
+      '/api/auth/csrf',
+      '/api/sandbox/v1/payouts',
+      '/_next/static/none.js',
+    ]) {
       const { status, headers, body } = await sendRawRequest(dashboard.url, `GET ${path}`, lines())
       expect([path, status]).toEqual([path, 421])
       expect(headers.getSetCookie()).toEqual([])
@@ -59,13 +65,20 @@ describe('a foreign Host header', () => {
 
   test('the names of this machine with Paydesk’s port are accepted', async () => {
     for (const name of ['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST']) {
-      expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [`Host: ${name}:${getPort()}`])).status).toBe(200)
+      expect(
+        (await sendRawRequest(dashboard.url, 'GET /sign-in', [`Host: ${name}:${getPort()}`]))
+          .status,
+      ).toBe(200)
     }
   })
 
   test('the health check accepts the Host header of load balancers', async () => {
-    expect((await sendRawRequest(dashboard.url, 'GET /api/health', ['Host: 10.0.0.5:3000'])).body).toContain('"ok"')
-    expect((await sendRawRequest(dashboard.url, 'GET /api/health/', ['Host: 10.0.0.5:3000'])).status).toBe(421)
+    expect(
+      (await sendRawRequest(dashboard.url, 'GET /api/health', ['Host: 10.0.0.5:3000'])).body,
+    ).toContain('"ok"')
+    expect(
+      (await sendRawRequest(dashboard.url, 'GET /api/health/', ['Host: 10.0.0.5:3000'])).status,
+    ).toBe(421)
   })
 
   test('a request target with another host than the Host header is rejected', async () => {
@@ -78,17 +91,20 @@ describe('a foreign Host header', () => {
 })
 
 describe('an unsupported method', () => {
-  test.each(['TRACE', 'PROPFIND', 'LINK', 'CONNECT'])('%s is rejected with Paydesk’s headers', async (method) => {
-    for (const path of ['/sign-in', '/api/health', '/api/auth/csrf']) {
-      const { status, headers, body } = await sendRawRequest(dashboard.url, `${method} ${path}`, [
-        hostHeader,
-        'Cookie: paydesk.session=canary',
-      ])
-      expect([path, status]).toEqual([path, 405])
-      expect(findMissingHeaders(headers)).toEqual([])
-      expect(body).not.toContain('canary')
-    }
-  })
+  test.each(['TRACE', 'PROPFIND', 'LINK', 'CONNECT'])(
+    '%s is rejected with Paydesk’s headers',
+    async (method) => {
+      for (const path of ['/sign-in', '/api/health', '/api/auth/csrf']) {
+        const { status, headers, body } = await sendRawRequest(dashboard.url, `${method} ${path}`, [
+          hostHeader,
+          'Cookie: paydesk.session=canary',
+        ])
+        expect([path, status]).toEqual([path, 405])
+        expect(findMissingHeaders(headers)).toEqual([])
+        expect(body).not.toContain('canary')
+      }
+    },
+  )
 
   test('pages accept only GET and HEAD without a body', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
@@ -99,14 +115,38 @@ describe('an unsupported method', () => {
       ])
       expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD'])
     }
-    expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [hostHeader, 'Content-Length: 2'], '[]')).status).toBe(400)
-    expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [hostHeader, 'Transfer-Encoding: chunked'], '0\r\n\r\n')).status).toBe(400)
-    expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [hostHeader, 'Content-Length: 0'])).status).toBe(200)
+    expect(
+      (await sendRawRequest(dashboard.url, 'GET /sign-in', [hostHeader, 'Content-Length: 2'], '[]'))
+        .status,
+    ).toBe(400)
+    expect(
+      (
+        await sendRawRequest(
+          dashboard.url,
+          'GET /sign-in',
+          [hostHeader, 'Transfer-Encoding: chunked'],
+          '0\r\n\r\n',
+        )
+      ).status,
+    ).toBe(400)
+    expect(
+      (await sendRawRequest(dashboard.url, 'GET /sign-in', [hostHeader, 'Content-Length: 0']))
+        .status,
+    ).toBe(200)
   })
 
   test('a form sent before hydration redirects to its page', async () => {
-    const headerLines = [hostHeader, 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 15']
-    const { status, headers, text } = await sendRawRequest(dashboard.url, 'POST /sign-in?next=%2F', headerLines, 'password=canary')
+    const headerLines = [
+      hostHeader,
+      'Content-Type: application/x-www-form-urlencoded',
+      'Content-Length: 15',
+    ]
+    const { status, headers, text } = await sendRawRequest(
+      dashboard.url,
+      'POST /sign-in?next=%2F',
+      headerLines,
+      'password=canary',
+    )
     expect([status, headers.get('location')]).toEqual([303, '/sign-in?next=%2F'])
     expect(text).not.toContain('canary')
   })
@@ -116,12 +156,24 @@ describe('a malformed request', () => {
   test.each([
     ['an escape that is none', (where: string) => `GET ${where}/%E0%A4%A HTTP/1.1\r\n`, 400],
     ['half an escape', (where: string) => `GET ${where}/a%2 HTTP/1.1\r\n`, 400],
-    ['headers without end', (where: string) => `GET ${where} HTTP/1.1\r\nX-Long: ${'a'.repeat(20_000)}\r\n`, 431],
+    [
+      'headers without end',
+      (where: string) => `GET ${where} HTTP/1.1\r\nX-Long: ${'a'.repeat(20_000)}\r\n`,
+      431,
+    ],
     ['no method', (where: string) => `${where} HTTP/1.1\r\n`, 400],
-    ['two lengths', (where: string) => `POST ${where} HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n`, 400],
+    [
+      'two lengths',
+      (where: string) =>
+        `POST ${where} HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n`,
+      400,
+    ],
   ])('%s gets a response with Paydesk’s headers', async (_name, head, status) => {
     for (const where of ['/sandbox', '/api', '/api/auth']) {
-      const answer = await sendRawBytes(dashboard.url, `${head(where)}${hostHeader}\r\nConnection: close\r\n\r\n`)
+      const answer = await sendRawBytes(
+        dashboard.url,
+        `${head(where)}${hostHeader}\r\nConnection: close\r\n\r\n`,
+      )
       expect([where, answer.status]).toEqual([where, status])
       expect(findMissingHeaders(answer.headers)).toEqual([])
     }
@@ -135,16 +187,29 @@ describe('a malformed request', () => {
       'Sec-WebSocket-Version: 13',
       'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
     ]
-    expect((await sendRawBytes(dashboard.url, `GET /api/health HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)).status).toBe(200)
+    expect(
+      (
+        await sendRawBytes(
+          dashboard.url,
+          `GET /api/health HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
+        )
+      ).status,
+    ).toBe(200)
   })
 })
 
 test('a request whose headers never end is closed after a timeout', async () => {
-  const shortTimeoutDesk = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey, env: { TEST_TIMES: 'requestStart' } })
+  const shortTimeoutDesk = await startDashboard({
+    serviceUrl: 'http://127.0.0.1:9',
+    apiKey,
+    env: { TEST_TIMES: 'requestStart' },
+  })
   const { hostname, port } = new URL(shortTimeoutDesk.url)
   const startedAt = performance.now()
   const responseText = await new Promise<string>((resolve) => {
-    const socket = connect(Number(port), hostname, () => socket.write(`GET /sign-in HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Slow: `))
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`GET /sign-in HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Slow: `),
+    )
     let receivedText = ''
     socket.on('data', (part) => {
       receivedText += part
@@ -169,7 +234,12 @@ test('a stop waits for the pending request and exits with 0', async () => {
   const person = await signIn(otherDesk.url, 'admin')
   const pendingResponders: (() => void)[] = []
   service.lists((response, seen) => {
-    pendingResponders.push(() => respondWith(200, wrapInEnvelope([], { page_number: 1, page_size: 50, total_items: 0 }))(response, seen))
+    pendingResponders.push(() =>
+      respondWith(200, wrapInEnvelope([], { page_number: 1, page_size: 50, total_items: 0 }))(
+        response,
+        seen,
+      ),
+    )
   })
   const pendingReply = person.get('/api/sandbox/v1/accounts')
   await waitUntil('the call', () => (pendingResponders.length > 0 ? true : null))

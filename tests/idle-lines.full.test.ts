@@ -6,7 +6,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import {
+  buildPayout,
+  type ResponseBehavior,
+  respondWith,
+  type Service,
+  startService,
+  wrapInEnvelope,
+} from './harness/service'
 import { waitUntil } from './harness/wait-until'
 
 let service: Service
@@ -19,7 +26,12 @@ beforeAll(async () => {
   ;[service, postgres] = await Promise.all([startService(), startPostgres()])
   const env = { SERVICE_SANDBOX_RATE_LIMIT: '500' }
   const apiKey = 'key-of-this-test-0123456789'
-  dashboard = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url, env })
+  dashboard = await startDashboard({
+    serviceUrl: service.url,
+    apiKey,
+    databaseUrl: postgres.url,
+    env,
+  })
   person = await signIn(dashboard.url)
   db = new Client(postgres.url)
   await db.connect()
@@ -49,16 +61,23 @@ const disconnectMethods: Record<string, (line: Socket) => unknown> = {
 const disconnectIfIdle =
   (cut: (line: Socket, response: ServerResponse) => unknown): ResponseBehavior =>
   (response, seen) =>
-    idleSockets.has(getSocket(response)) ? cut(getSocket(response), response) : respondWithPayout(response, seen)
+    idleSockets.has(getSocket(response))
+      ? cut(getSocket(response), response)
+      : respondWithPayout(response, seen)
 
 const readPayout = (id: string) => person.get(`/api/sandbox/v1/payouts/${id}`)
 const serviceFailedReply = {
   status: 502,
-  body: { error: { code: 'service_failed', detail: 'The payments service did not answer (line_cut)' } },
+  body: {
+    error: { code: 'service_failed', detail: 'The payments service did not answer (line_cut)' },
+  },
 }
 const waitForLogRow = (requestId: string) =>
   waitUntil('its row in the request log', async () => {
-    const { rows } = await db.query('select attempts, status from request_log where request_id = $1', [requestId])
+    const { rows } = await db.query(
+      'select attempts, status from request_log where request_id = $1',
+      [requestId],
+    )
     return (rows[0] as { attempts: number; status: number } | undefined) ?? null
   })
 
@@ -71,7 +90,10 @@ test('a read on a fresh connection is sent only once', async () => {
 })
 
 describe('on a reused connection', () => {
-  /** Leaves an idle connection that has already carried a response, so that the next request reuses it. */
+  /**
+   * Leaves an idle connection that has already carried a response, so that the next request reuses
+   * it.
+   */
   beforeEach(async () => {
     expect((await readPayout(service.object(() => respondWithPayout))).status).toBe(200)
   })
@@ -84,7 +106,11 @@ describe('on a reused connection', () => {
       const requestIds = service.about(id).map(({ headers }) => headers['request-id'])
       expect(requestIds).toEqual([reply.body.meta.request_id, reply.body.meta.request_id])
       expect(await waitForLogRow(reply.body.meta.request_id)).toEqual({ attempts: 2, status: 200 })
-      expect(await waitForLogRow((await readPayout(service.object(() => respondWithPayout))).body.meta.request_id)).toMatchObject({
+      expect(
+        await waitForLogRow(
+          (await readPayout(service.object(() => respondWithPayout))).body.meta.request_id,
+        ),
+      ).toMatchObject({
         attempts: 1,
       })
     })
@@ -98,7 +124,9 @@ describe('on a reused connection', () => {
         pendingResponders = []
       }
       const openIds = Array.from({ length: 30 }, () => service.object(() => respondTogether))
-      expect((await Promise.all(openIds.map(readPayout))).map(({ status }) => status)).toEqual(openIds.map(() => 200))
+      expect((await Promise.all(openIds.map(readPayout))).map(({ status }) => status)).toEqual(
+        openIds.map(() => 200),
+      )
 
       let cutCount = 0
       const cutIdleSocket = disconnectIfIdle((line) => {
@@ -106,30 +134,43 @@ describe('on a reused connection', () => {
         cut(line)
       })
       const ids = Array.from({ length: 30 }, () => service.object(() => cutIdleSocket))
-      expect((await Promise.all(ids.map(readPayout))).map(({ status }) => status)).toEqual(ids.map(() => 200))
-      // Fewer than thirty connections may be cut: under load, some reads start so late that a new connection is already available.
+      expect((await Promise.all(ids.map(readPayout))).map(({ status }) => status)).toEqual(
+        ids.map(() => 200),
+      )
+      // Fewer than thirty connections may be cut: under load, some reads start so late that a new
+      // connection is already available.
       expect(cutCount).toBeGreaterThan(1)
       for (const id of ids) expect(service.about(id).length).toBeLessThanOrEqual(2)
     })
 
     test('a write is repeated only by its action, with one attempt for each request', async () => {
       const id = service.object(() => disconnectIfIdle(cut))
-      const reply = await person.decide('cancel', { id, account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f' })
+      const reply = await person.decide('cancel', {
+        id,
+        account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+      })
       expect(reply).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
       const attempts = reply.body.action?.attempts ?? []
       expect(attempts.map(({ fault }) => fault)).toEqual(['line_cut', null])
       const sentRequests = service.about(id)
-      expect(sentRequests.map(({ headers }) => headers['request-id'])).toEqual(attempts.map(({ request_id }) => request_id))
+      expect(sentRequests.map(({ headers }) => headers['request-id'])).toEqual(
+        attempts.map(({ request_id }) => request_id),
+      )
       expect(new Set(sentRequests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
     })
   })
 
   describe('a read is sent only once', () => {
     test.each<[string, ResponseBehavior]>([
-      ['when its answer had begun', disconnectIfIdle((line) => line.write('HTTP/1.1 200', () => line.destroy()))],
+      [
+        'when its answer had begun',
+        disconnectIfIdle((line) => line.write('HTTP/1.1 200', () => line.destroy())),
+      ],
       [
         'when the head of its answer was there',
-        disconnectIfIdle((_, response) => response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy())),
+        disconnectIfIdle((_, response) =>
+          response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy()),
+        ),
       ],
     ])('%s', async (_name, answering) => {
       const id = service.object(() => answering)
@@ -142,7 +183,9 @@ describe('on a reused connection', () => {
     test('if no further call is allowed', async () => {
       const id = service.object(() =>
         disconnectIfIdle(async (line) => {
-          await db.query(`update service_budgets set paused_until = clock_timestamp() + interval '50 seconds'`)
+          await db.query(
+            `update service_budgets set paused_until = clock_timestamp() + interval '50 seconds'`,
+          )
           line.resetAndDestroy()
         }),
       )
@@ -162,7 +205,9 @@ describe('on a reused connection', () => {
           readerAbort.abort()
         }),
       )
-      await expect(person.send(`/api/sandbox/v1/payouts/${id}`, { signal: readerAbort.signal })).rejects.toThrow()
+      await expect(
+        person.send(`/api/sandbox/v1/payouts/${id}`, { signal: readerAbort.signal }),
+      ).rejects.toThrow()
       await socketClosed
       await readPayout(service.object(() => respondWithPayout))
       expect(service.about(id)).toHaveLength(1)

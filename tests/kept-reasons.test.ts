@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getServiceOperation, type ServiceOperationId, serviceOperationIds } from '@/lib/operations/service-operations'
+import {
+  getServiceOperation,
+  type ServiceOperationId,
+  serviceOperationIds,
+} from '@/lib/operations/service-operations'
 import { inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden-desk'
-import { buildCustomerBody, buildRepresentativeBody, createObjectViaDesk, readAuditRows } from './harness/objects'
+import {
+  buildCustomerBody,
+  buildRepresentativeBody,
+  createObjectViaDesk,
+  readAuditRows,
+} from './harness/objects'
 import { createIdempotencyKey, goodReason } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 
@@ -14,11 +23,14 @@ beforeAll(async () => {
 afterAll(() => testStack?.stop())
 
 const reasonOperations = serviceOperationIds.filter(
-  (operation) => getServiceOperation(operation).effect !== 'read' && getServiceOperation(operation).reason === 'kept',
+  (operation) =>
+    getServiceOperation(operation).effect !== 'read' &&
+    getServiceOperation(operation).reason === 'kept',
 )
 
 function buildValidFields(operation: ServiceOperationId): Record<string, unknown> {
-  const { id: _, ...fields } = (inputViolations[operation] ?? platformInputViolations[operation])?.good ?? {}
+  const { id: _, ...fields } =
+    (inputViolations[operation] ?? platformInputViolations[operation])?.good ?? {}
   return fields
 }
 
@@ -27,10 +39,16 @@ function sendOperation(operation: ServiceOperationId, reason?: string) {
   const { method, path } = getServiceOperation(operation)
   const id = testStack.theirs[operation.slice(0, operation.indexOf('.'))] ?? randomUUID()
   const apiPath = `${path.replace(':id', id)}?account=acct_${testStack.foreign}`
-  return testStack.admin.write(method, apiPath, buildValidFields(operation), reason === undefined ? {} : { reason })
+  return testStack.admin.write(
+    method,
+    apiPath,
+    buildValidFields(operation),
+    reason === undefined ? {} : { reason },
+  )
 }
 
-const countActions = async () => (await testStack.db.query('select count(*)::int as rows from actions')).rows[0]?.rows as number
+const countActions = async () =>
+  (await testStack.db.query('select count(*)::int as rows from actions')).rows[0]?.rows as number
 
 describe.each(reasonOperations)('%s', (operation) => {
   test.each([
@@ -44,7 +62,9 @@ describe.each(reasonOperations)('%s', (operation) => {
       body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } },
     })
     expect(await countActions()).toBe(rows)
-    expect((await testStack.sandbox.requests(seq)).filter((row) => row.method !== 'GET')).toEqual([])
+    expect((await testStack.sandbox.requests(seq)).filter((row) => row.method !== 'GET')).toEqual(
+      [],
+    )
   })
 })
 
@@ -53,7 +73,11 @@ describe('a change with a reason', () => {
   const getOwnAccount = () => `acct_${testStack.own}`
 
   async function createRepresentative() {
-    const { made } = await createObjectViaDesk(testStack.admin, '/representatives', buildRepresentativeBody(testStack.own))
+    const { made } = await createObjectViaDesk(
+      testStack.admin,
+      '/representatives',
+      buildRepresentativeBody(testStack.own),
+    )
     const { account_id: _, ...fields } = buildRepresentativeBody(testStack.own)
     return { id: made.id, fields }
   }
@@ -63,15 +87,25 @@ describe('a change with a reason', () => {
     const seqBefore = await testStack.sandbox.lastSeq()
     const reply = await testStack.admin.write('PUT', `/representatives/${id}`, fields, { reason })
     expect(reply).toMatchObject({ status: 200, body: { action: { reason, state: 'applied' } } })
-    const rows = (await readAuditRows(testStack.db, 'representatives.update.start')).filter((row) => row.target === `representatives/${id}`)
+    const rows = (await readAuditRows(testStack.db, 'representatives.update.start')).filter(
+      (row) => row.target === `representatives/${id}`,
+    )
     expect(rows).toMatchObject([{ reason_code: 'DATA_CORRECTED' }])
-    const actionsReply = await testStack.admin.get<{ reason: string }[]>(`/api/sandbox/desk/actions?target=representatives/${id}`)
+    const actionsReply = await testStack.admin.get<{ reason: string }[]>(
+      `/api/sandbox/desk/actions?target=representatives/${id}`,
+    )
     expect(actionsReply.body.data?.map((action) => action.reason)).toContain(reason)
-    expect(JSON.stringify(await testStack.sandbox.requests(seqBefore))).not.toContain('DATA_CORRECTED')
+    expect(JSON.stringify(await testStack.sandbox.requests(seqBefore))).not.toContain(
+      'DATA_CORRECTED',
+    )
   })
 
   test('is another request under another reason, and a replay under the same one', async () => {
-    const { made } = await createObjectViaDesk(testStack.admin, `/customers?account=${getOwnAccount()}`, buildCustomerBody())
+    const { made } = await createObjectViaDesk(
+      testStack.admin,
+      `/customers?account=${getOwnAccount()}`,
+      buildCustomerBody(),
+    )
     const idempotencyKey = createIdempotencyKey()
     const changeWithReason = (changeReason: string) =>
       testStack.admin.write(
@@ -82,7 +116,14 @@ describe('a change with a reason', () => {
       )
     expect(await changeWithReason(reason)).toMatchObject({ status: 200, replayed: false })
     expect(await changeWithReason(reason)).toMatchObject({ status: 200, replayed: true })
-    expect(await changeWithReason(goodReason)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
-    expect((await testStack.sandbox.journal(made.id)).filter((row) => row.operation === 'customers.update')).toHaveLength(1)
+    expect(await changeWithReason(goodReason)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'key_reused' } },
+    })
+    expect(
+      (await testStack.sandbox.journal(made.id)).filter(
+        (row) => row.operation === 'customers.update',
+      ),
+    ).toHaveLength(1)
   })
 })

@@ -32,8 +32,14 @@ async function readAction(payout: MadePayout): Promise<ActionRow | null> {
   return (result.rows[0] as ActionRow | undefined) ?? null
 }
 
-/** Ends the killed instance's leases on actions, so that the restarted instance can take over these actions at once. */
-const expireLeases = () => db.query(`update actions set lease_until = now() - interval '1 second' where state in ('sending', 'unknown')`)
+/**
+ * Ends the killed instance's leases on actions, so that the restarted instance can take over these
+ * actions at once.
+ */
+const expireLeases = () =>
+  db.query(
+    `update actions set lease_until = now() - interval '1 second' where state in ('sending', 'unknown')`,
+  )
 
 async function killDashboardAndAwaitResult(payout: MadePayout): Promise<ActionRow> {
   await dashboard.kill9()
@@ -45,20 +51,28 @@ async function killDashboardAndAwaitResult(payout: MadePayout): Promise<ActionRo
   })
 }
 
-/** Requests the release of a payout. Returns null if the test kills the dashboard before it responds. */
-const sendLostRelease = (payout: MadePayout) => operator.decide('release', payout, createIdempotencyKey()).catch(() => null)
+/**
+ * Requests the release of a payout. Returns null if the test kills the dashboard before it
+ * responds.
+ */
+const sendLostRelease = (payout: MadePayout) =>
+  operator.decide('release', payout, createIdempotencyKey()).catch(() => null)
 
 test('killed before the call, an action is sent once by the resolver', async () => {
   const payout = await sandbox.makePayout()
-  // The dashboard stores the action in a first transaction (T1). It then inserts a row into `attempts` before it sends the request to the
-  // service. This lock blocks that insert, so the dashboard is killed after T1 and before the request.
+  // The dashboard stores the action in a first transaction (T1). It then inserts a row into
+  // `attempts` before it sends the request to the service. This lock blocks that insert, so the
+  // dashboard is killed after T1 and before the request.
   await db.query('begin')
   await db.query('lock table attempts in access exclusive mode')
   const lostRelease = sendLostRelease(payout)
   const watcher = new Client(postgres.url)
   await watcher.connect()
   await waitUntil('T1', async () =>
-    (await watcher.query('select 1 from actions where target = $1', [`payouts/${payout.id}`])).rowCount ? true : null,
+    (await watcher.query('select 1 from actions where target = $1', [`payouts/${payout.id}`]))
+      .rowCount
+      ? true
+      : null,
   )
   await dashboard.kill9()
   await db.query('rollback')
@@ -70,38 +84,71 @@ test('killed before the call, an action is sent once by the resolver', async () 
   await lostRelease
 })
 
-fullTest('killed during the call, an action is sent again under the same key, with one effect', async () => {
-  const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 3000, at: 'before' })
-  const lost = sendLostRelease(payout)
-  await waitUntil('the call', async () =>
-    (await sandbox.requests()).some((row) => row.method === 'PUT' && row.path.includes(payout.id)) ? true : null,
-  )
-  expect(await killDashboardAndAwaitResult(payout)).toMatchObject({ state: 'applied' })
-  const journal = await sandbox.journal(payout.id)
-  expect(journal).toHaveLength(1)
-  const sentReleases = (await sandbox.requests()).filter((row) => row.method === 'PUT' && row.path.includes(payout.id))
-  expect(sentReleases.length).toBeGreaterThan(1)
-  expect(new Set(sentReleases.map((row) => row.idempotency_key)).size).toBe(1)
-  await lost
-})
+fullTest(
+  'killed during the call, an action is sent again under the same key, with one effect',
+  async () => {
+    const payout = await sandbox.makePayout()
+    await sandbox.fault({
+      operation: 'payouts.release',
+      match: payout.id,
+      kind: 'delay',
+      ms: 3000,
+      at: 'before',
+    })
+    const lost = sendLostRelease(payout)
+    await waitUntil('the call', async () =>
+      (await sandbox.requests()).some((row) => row.method === 'PUT' && row.path.includes(payout.id))
+        ? true
+        : null,
+    )
+    expect(await killDashboardAndAwaitResult(payout)).toMatchObject({ state: 'applied' })
+    const journal = await sandbox.journal(payout.id)
+    expect(journal).toHaveLength(1)
+    const sentReleases = (await sandbox.requests()).filter(
+      (row) => row.method === 'PUT' && row.path.includes(payout.id),
+    )
+    expect(sentReleases.length).toBeGreaterThan(1)
+    expect(new Set(sentReleases.map((row) => row.idempotency_key)).size).toBe(1)
+    await lost
+  },
+)
 
 test('killed after the effect, an action is not settled by a refusal unrelated to the first call', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 3000, at: 'after' })
+  await sandbox.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'delay',
+    ms: 3000,
+    at: 'after',
+  })
   const lost = sendLostRelease(payout)
-  await waitUntil('the effect', async () => ((await sandbox.journal(payout.id)).length === 1 ? true : null))
+  await waitUntil('the effect', async () =>
+    (await sandbox.journal(payout.id)).length === 1 ? true : null,
+  )
   await dashboard.kill9()
   await sandbox.clearFaults()
-  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 403, body: 'none' })
+  await sandbox.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'status',
+    status: 403,
+    body: 'none',
+  })
   await expireLeases()
   await dashboard.restart()
   const faultsSql = `select t.fault from attempts t join actions a on a.id = t.action_id where a.target = $1 and t.fault is not null`
-  await waitUntil('the refusal', async () => ((await db.query(faultsSql, [`payouts/${payout.id}`])).rowCount ? true : null))
+  await waitUntil('the refusal', async () =>
+    (await db.query(faultsSql, [`payouts/${payout.id}`])).rowCount ? true : null,
+  )
   expect((await readAction(payout))?.state).not.toBe('refused')
   await sandbox.clearFaults()
-  await db.query('update actions set next_check_at = now() where target = $1', [`payouts/${payout.id}`])
-  await waitUntil('the replay', async () => ((await readAction(payout))?.state === 'applied' ? true : null))
+  await db.query('update actions set next_check_at = now() where target = $1', [
+    `payouts/${payout.id}`,
+  ])
+  await waitUntil('the replay', async () =>
+    (await readAction(payout))?.state === 'applied' ? true : null,
+  )
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
   await lost
 })
@@ -111,11 +158,20 @@ test('killed before the response was stored, an action gets the stored response,
   const lockHolder = new Client(postgres.url)
   await lockHolder.connect()
   const before = await sandbox.lastSeq()
-  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 500, at: 'after' })
+  await sandbox.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'delay',
+    ms: 500,
+    at: 'after',
+  })
   const lost = sendLostRelease(payout)
-  // The dashboard stores the service's response in a second transaction (T2), which also updates `audit_head`. The lock below blocks T2, so
-  // the dashboard is killed when it has received the response but not stored it.
-  await waitUntil('the attempt', async () => ((await readAction(payout))?.attempts === 1 ? true : null))
+  // The dashboard stores the service's response in a second transaction (T2), which also updates
+  // `audit_head`. The lock below blocks T2, so the dashboard is killed when it has received the
+  // response but not stored it.
+  await waitUntil('the attempt', async () =>
+    (await readAction(payout))?.attempts === 1 ? true : null,
+  )
   await lockHolder.query('begin')
   await lockHolder.query('select * from audit_head for update')
   const lockWaitSql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%audit_head%'`
@@ -126,11 +182,18 @@ test('killed before the response was stored, an action gets the stored response,
   expect(await readAction(payout)).toMatchObject({ state: 'sending', attempts: 1 })
   expect(await killDashboardAndAwaitResult(payout)).toMatchObject({ state: 'applied', attempts: 2 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
-  const replayedRequest = (await sandbox.requests(before)).filter((row) => row.method === 'PUT').at(-1)
+  const replayedRequest = (await sandbox.requests(before))
+    .filter((row) => row.method === 'PUT')
+    .at(-1)
   expect(replayedRequest).toMatchObject({ replayed: true })
-  // The stored request body is deleted when the action is settled, because the request will not be sent again.
+  // The stored request body is deleted when the action is settled, because the request will not be
+  // sent again.
   expect(
-    (await db.query('select body, answer is not null as answered from actions where target = $1', [`payouts/${payout.id}`])).rows,
+    (
+      await db.query('select body, answer is not null as answered from actions where target = $1', [
+        `payouts/${payout.id}`,
+      ])
+    ).rows,
   ).toEqual([{ body: null, answered: true }])
   await lost
 })
@@ -138,19 +201,39 @@ test('killed before the response was stored, an action gets the stored response,
 test('after twenty hours or under another API key an action is not replayed, and a person decides', async () => {
   for (const change of [`first_sent_at = now() - interval '21 hours'`, `service_key = 'another'`]) {
     const payout = await sandbox.makePayout()
-    await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
+    await sandbox.fault({
+      operation: 'payouts.release',
+      match: payout.id,
+      kind: 'status',
+      status: 500,
+      body: 'none',
+      count: 3,
+    })
     expect((await operator.decide('release', payout)).status).toBe(202)
     const seqBefore = await sandbox.lastSeq()
-    await db.query(`update actions set ${change}, next_check_at = now() where target = $1`, [`payouts/${payout.id}`])
-    await waitUntil('the verdict', async () => ((await readAction(payout))?.state === 'needs_human' ? true : null))
+    await db.query(`update actions set ${change}, next_check_at = now() where target = $1`, [
+      `payouts/${payout.id}`,
+    ])
+    await waitUntil('the verdict', async () =>
+      (await readAction(payout))?.state === 'needs_human' ? true : null,
+    )
     expect((await sandbox.requests(seqBefore)).filter((row) => row.method === 'PUT')).toEqual([])
-    expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
+    expect(await operator.decide('cancel', payout)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'action_open' } },
+    })
   }
 })
 
 test('a process whose lease has expired cannot write', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1500, at: 'after' })
+  await sandbox.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'delay',
+    ms: 1500,
+    at: 'after',
+  })
   const slowReply = operator.decide('release', payout)
   const sendingAction = await waitUntil('the attempt', async () => {
     const currentAction = await readAction(payout)

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { dialect } from './harness/dialect'
-import { initialLimits, type LimitDesk, limitReason, raisedLimits, startLimitDesk } from './harness/limits'
+import {
+  initialLimits,
+  type LimitDesk,
+  limitReason,
+  raisedLimits,
+  startLimitDesk,
+} from './harness/limits'
 import { createIdempotencyKey } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 
@@ -20,9 +26,15 @@ test('a request is stored with the limits before it, and the service receives on
   const account = await limitTestStack.newAccount()
   const reply = await limitTestStack.askPayouts(account)
   const [capabilityRequest] = reply.body.data ?? []
-  expect([reply.status, capabilityRequest]).toMatchObject([201, { type: 'payouts', status: 'in_review' }])
-  // In the `provider` dialect, a request must contain all limits, so Paydesk also sends the unchanged ones.
-  expect(capabilityRequest?.settings).toEqual(dialect.name === 'provider' ? { ...initialLimits, ...raisedLimits } : raisedLimits)
+  expect([reply.status, capabilityRequest]).toMatchObject([
+    201,
+    { type: 'payouts', status: 'in_review' },
+  ])
+  // In the `provider` dialect, a request must contain all limits, so Paydesk also sends the
+  // unchanged ones.
+  expect(capabilityRequest?.settings).toEqual(
+    dialect.name === 'provider' ? { ...initialLimits, ...raisedLimits } : raisedLimits,
+  )
   const { body } = await limitTestStack.tracked(account)
   expect(body.data).toMatchObject([
     {
@@ -59,7 +71,9 @@ describe('one open request for each account and type', () => {
   test('of twenty concurrent requests one is sent', async () => {
     const account = await limitTestStack.newAccount()
     const seqBefore = await sandbox.lastSeq()
-    const replies = await Promise.all(Array.from({ length: 20 }, () => limitTestStack.askPayouts(account)))
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => limitTestStack.askPayouts(account)),
+    )
     const acceptedReplies = replies.filter((reply) => reply.status === 201)
     expect(acceptedReplies).toHaveLength(1)
     for (const reply of replies.filter((each) => each !== acceptedReplies[0])) {
@@ -69,10 +83,10 @@ describe('one open request for each account and type', () => {
       })
     }
     expect(await limitTestStack.arrivedSince(seqBefore)).toBe(1)
-    const actionsResult = await db.query('select 1 from actions where account_id = $1 and operation = $2', [
-      account.slice(5),
-      'capability_requests.create',
-    ])
+    const actionsResult = await db.query(
+      'select 1 from actions where account_id = $1 and operation = $2',
+      [account.slice(5), 'capability_requests.create'],
+    )
     expect(actionsResult.rowCount).toBe(1)
   })
 
@@ -90,17 +104,26 @@ describe('one open request for each account and type', () => {
   test('another type or account can have its own open request', async () => {
     const account = await limitTestStack.newAccount()
     expect((await limitTestStack.askPayouts(account)).status).toBe(201)
-    expect((await limitTestStack.ask(account, { charges: { enable: true, max_amount: 600_000 } })).status).toBe(201)
+    expect(
+      (await limitTestStack.ask(account, { charges: { enable: true, max_amount: 600_000 } }))
+        .status,
+    ).toBe(201)
     expect((await limitTestStack.askPayouts(await limitTestStack.newAccount())).status).toBe(201)
   })
 
   test('an open request made outside Paydesk counts too', async () => {
     const account = await limitTestStack.newAccount()
-    const directResponse = await fetch(`${sandbox.url}/v1/accounts/${account.slice(5)}/capability_requests`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${sandbox.keys.full}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ payouts: { enable: true, ...initialLimits, max_amount: 600_000 } }),
-    })
+    const directResponse = await fetch(
+      `${sandbox.url}/v1/accounts/${account.slice(5)}/capability_requests`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${sandbox.keys.full}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ payouts: { enable: true, ...initialLimits, max_amount: 600_000 } }),
+      },
+    )
     expect(directResponse.status).toBe(201)
     expect((await limitTestStack.askPayouts(account)).body.error?.code).toBe('changed')
     expect((await limitTestStack.tracked(account)).body.data).toEqual([])
@@ -111,7 +134,9 @@ describe('one open request for each account and type', () => {
     const firstReply = await limitTestStack.askPayouts(account)
     await limitTestStack.decide(firstReply.body.data?.[0]?.id, 'rejected')
     expect((await limitTestStack.askPayouts(account, { max_amount: 600_000 })).status).toBe(201)
-    const trackingStates = (await limitTestStack.tracked(account)).body.data?.map(({ tracking }) => [tracking.state, tracking.isOpen])
+    const trackingStates = (await limitTestStack.tracked(account)).body.data?.map(
+      ({ tracking }) => [tracking.state, tracking.isOpen],
+    )
     expect(trackingStates).toEqual([
       ['in_review', true],
       ['rejected', false],
@@ -121,8 +146,13 @@ describe('one open request for each account and type', () => {
   test('a request that the service refuses is not open', async () => {
     const account = await limitTestStack.newAccount()
     const refusedReply = await limitTestStack.askPayouts(account, { monthly_amount: 100_000 })
-    expect(refusedReply).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
-    expect((await limitTestStack.tracked(account)).body.data).toMatchObject([{ tracking: { state: 'not_sent', isOpen: false } }])
+    expect(refusedReply).toMatchObject({
+      status: 422,
+      body: { error: { code: 'service_refused' } },
+    })
+    expect((await limitTestStack.tracked(account)).body.data).toMatchObject([
+      { tracking: { state: 'not_sent', isOpen: false } },
+    ])
     expect((await limitTestStack.askPayouts(account)).status).toBe(201)
   })
 })
@@ -134,14 +164,20 @@ describe('the end of a request comes from the settings', () => {
     await limitTestStack.decide(requestReply.body.data?.[0]?.id, 'active')
     const [limitRequest] = (await limitTestStack.tracked(account)).body.data ?? []
     expect(limitRequest?.tracking).toMatchObject({ state: 'applied', isOpen: false })
-    const requestRows = await db.query('select applied_at, closed_as from limit_requests where id = $1', [limitRequest?.id])
+    const requestRows = await db.query(
+      'select applied_at, closed_as from limit_requests where id = $1',
+      [limitRequest?.id],
+    )
     expect(requestRows.rows).toEqual([{ applied_at: expect.any(Date), closed_as: 'applied' }])
     // A second request changes the limits again. The first request must stay `applied`.
     const nextReply = await limitTestStack.askPayouts(account, { max_amount: 700_000 })
     await limitTestStack.decide(nextReply.body.data?.[0]?.id, 'active')
     const requestsAfter = (await limitTestStack.tracked(account)).body.data
     expect(requestsAfter?.map(({ tracking }) => tracking.state)).toEqual(['applied', 'applied'])
-    expect((await db.query('select applied_at from limit_requests where id = $1', [limitRequest?.id])).rows[0]).toEqual({
+    expect(
+      (await db.query('select applied_at from limit_requests where id = $1', [limitRequest?.id]))
+        .rows[0],
+    ).toEqual({
       applied_at: requestRows.rows[0]?.applied_at,
     })
   })
@@ -153,8 +189,15 @@ describe('the end of a request comes from the settings', () => {
     const grantedReply = await limitTestStack.askPayouts(account)
     await limitTestStack.decide(grantedReply.body.data?.[0]?.id, 'active')
     const before = await sandbox.lastSeq()
-    const staleReply = await limitTestStack.askPayouts(account, { max_amount: 600_000 }, { headers: { 'snapshot-hash': snapshot } })
-    expect(staleReply).toMatchObject({ status: 409, body: { error: { code: 'changed' }, data: { payouts: { max_amount: 900_000 } } } })
+    const staleReply = await limitTestStack.askPayouts(
+      account,
+      { max_amount: 600_000 },
+      { headers: { 'snapshot-hash': snapshot } },
+    )
+    expect(staleReply).toMatchObject({
+      status: 409,
+      body: { error: { code: 'changed' }, data: { payouts: { max_amount: 900_000 } } },
+    })
     expect(await limitTestStack.arrivedSince(before)).toBe(0)
   })
 })

@@ -13,22 +13,32 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-/** Parses CSV (RFC 4180) whose values contain no line breaks. Returns the rows as records by column name. */
+/**
+ * Parses CSV (RFC 4180) whose values contain no line breaks. Returns the rows as records by column
+ * name.
+ */
 function parseCsv(text: string): Record<string, string>[] {
   const [columnNames = [], ...rows] = text
     .replace(/\r\n$/, '')
     .split('\r\n')
     .map((line) =>
-      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? ''),
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+      ),
     )
   return rows.map((row) => Object.fromEntries(columnNames.map((name, at) => [name, row[at] ?? ''])))
 }
 
-const fetchExport = (person: Person, list: ExportedList, query = '') => person.send(`/api/sandbox/desk/exports/${list}?${query}`)
+const fetchExport = (person: Person, list: ExportedList, query = '') =>
+  person.send(`/api/sandbox/desk/exports/${list}?${query}`)
 const fetchExportRows = async (list: ExportedList, query = '') =>
   parseCsv(await (await fetchExport(testStack.operator, list, query)).text())
 const fetchTotalItems = async (path: string) =>
-  (await testStack.operator.get<unknown[]>(`/api/sandbox/v1${path}${path.includes('?') ? '&' : '?'}page_size=1`)).body.meta.total_items
+  (
+    await testStack.operator.get<unknown[]>(
+      `/api/sandbox/v1${path}${path.includes('?') ? '&' : '?'}page_size=1`,
+    )
+  ).body.meta.total_items
 
 const exportedLists: [list: ExportedList, path: string, namesAccounts: boolean][] = [
   ['payouts', '/payments?payment_type=payout', true],
@@ -50,13 +60,18 @@ describe.each(exportedLists)('the list of %s', (list, path, namesAccounts) => {
     const rows = parseCsv(await answer.text())
     const expectedCount = await fetchTotalItems(path)
     expect(expectedCount).toBeGreaterThan(0)
-    expect([Number(answer.headers.get('export-count')), rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([
-      expectedCount,
-      expectedCount,
-      expectedCount,
-    ])
-    expect(answer.headers.get('content-disposition')).toContain(`"${list.replaceAll('_', '-')}-sandbox-`)
-    if (namesAccounts) expect(rows.filter((row) => !row.account_name || row.account_name === 'not yet known')).toEqual([])
+    expect([
+      Number(answer.headers.get('export-count')),
+      rows.length,
+      new Set(rows.map(({ id }) => id)).size,
+    ]).toEqual([expectedCount, expectedCount, expectedCount])
+    expect(answer.headers.get('content-disposition')).toContain(
+      `"${list.replaceAll('_', '-')}-sandbox-`,
+    )
+    if (namesAccounts)
+      expect(
+        rows.filter((row) => !row.account_name || row.account_name === 'not yet known'),
+      ).toEqual([])
     const { rows: auditRows } = await testStack.db.query<{ body: Record<string, unknown> }>(
       `select body::json as body from audit where body::json ->> 'code' like $1 order by seq`,
       [`${list}.export.%`],
@@ -72,34 +87,49 @@ describe.each(exportedLists)('the list of %s', (list, path, namesAccounts) => {
     expect(row.created_at_utc).toMatch(/^\d{4}-\d\d-\d\dT/)
     expect(row['created_at America/New_York']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     const utcExportColumns = Object.keys((await fetchExportRows(list, '&zone=Etc/UTC'))[0] ?? {})
-    expect(utcExportColumns.filter((head) => head.startsWith('created_at'))).toEqual(['created_at_utc'])
+    expect(utcExportColumns.filter((head) => head.startsWith('created_at'))).toEqual([
+      'created_at_utc',
+    ])
   })
 
   test('contains no contact data, full number or token', async () => {
     const text = await (await fetchExport(testStack.operator, list)).text()
     expect(text).not.toMatch(/@[\w-]+\.\w|\+1\d{10}|\b\d{3}-\d\d-\d{4}\b/)
-    expect(text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')).not.toMatch(/account_number"?,?\d{5,}/)
+    expect(text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')).not.toMatch(
+      /account_number"?,?\d{5,}/,
+    )
   })
 
   test('is refused for a viewer and audited under its own name', async () => {
     const seqBefore = Number((await testStack.db.query('select seq from audit_head')).rows[0].seq)
     expect((await fetchExport(viewer, list)).status).toBe(403)
-    const { rows } = await testStack.db.query('select body::json as body from audit where seq > $1', [seqBefore])
+    const { rows } = await testStack.db.query(
+      'select body::json as body from audit where seq > $1',
+      [seqBefore],
+    )
     expect(rows.map(({ body }) => body.code)).toEqual([`${list}.export.denied`])
   })
 
   test('rejects an unknown filter by name', async () => {
-    expect(await (await fetchExport(testStack.operator, list, '&nonsense=1')).json()).toMatchObject({
-      error: { code: 'invalid_input', items: [{ reference: 'nonsense' }] },
-    })
+    expect(await (await fetchExport(testStack.operator, list, '&nonsense=1')).json()).toMatchObject(
+      {
+        error: { code: 'invalid_input', items: [{ reference: 'nonsense' }] },
+      },
+    )
   })
 })
 
 test('amounts of funding events have the sign from the linked bank account’s view', async () => {
   const rows = await fetchExportRows('funding_events')
-  const directionSigns = new Set(rows.map(({ direction, amount }) => `${direction} ${Math.sign(Number(amount))}`))
+  const directionSigns = new Set(
+    rows.map(({ direction, amount }) => `${direction} ${Math.sign(Number(amount))}`),
+  )
   expect(directionSigns).toEqual(new Set(['deposit 1', 'withdrawal -1']))
-  expect(rows.filter(({ amount, amount_cents }) => Math.round(Number(amount) * 100) !== Number(amount_cents))).toEqual([])
+  expect(
+    rows.filter(
+      ({ amount, amount_cents }) => Math.round(Number(amount) * 100) !== Number(amount_cents),
+    ),
+  ).toEqual([])
 })
 
 test('the export of payouts contains only payouts, whatever the query', async () => {
@@ -109,7 +139,10 @@ test('the export of payouts contains only payouts, whatever the query', async ()
 
 test('an unknown list is 404', async () => {
   const answer = await testStack.operator.send('/api/sandbox/desk/exports/secrets')
-  expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }])
+  expect([answer.status, await answer.json()]).toMatchObject([
+    404,
+    { error: { code: 'not_found' } },
+  ])
 })
 
 describe('the request log', () => {
@@ -119,16 +152,24 @@ describe('the request log', () => {
     const rows = await fetchExportRows('requests', '&operation=accounts.list&zone=America/New_York')
     expect(rows.length).toBeGreaterThanOrEqual(body.meta.total_items ?? 1)
     expect(new Set(rows.map(({ operation }) => operation))).toEqual(new Set(['accounts.list']))
-    expect(rows[0]).toMatchObject({ person: expect.stringMatching(/./), account_name: 'the platform' })
+    expect(rows[0]).toMatchObject({
+      person: expect.stringMatching(/./),
+      account_name: 'the platform',
+    })
     expect(rows[0]?.at_utc).toMatch(/Z$/)
   })
 
-  test.each(['operation=nonsense', 'from=yesterday', 'color=red'])('rejects %s instead of ignoring it', async (query) => {
-    const [reference] = query.split('=')
-    expect(await (await fetchExport(testStack.operator, 'requests', `&${query}`)).json()).toMatchObject({
-      error: { items: [{ reference }] },
-    })
-  })
+  test.each(['operation=nonsense', 'from=yesterday', 'color=red'])(
+    'rejects %s instead of ignoring it',
+    async (query) => {
+      const [reference] = query.split('=')
+      expect(
+        await (await fetchExport(testStack.operator, 'requests', `&${query}`)).json(),
+      ).toMatchObject({
+        error: { items: [{ reference }] },
+      })
+    },
+  )
 
   test('is refused for a viewer', async () => {
     expect((await fetchExport(viewer, 'requests')).status).toBe(403)
@@ -140,11 +181,15 @@ describe('open items and usage', () => {
     const activeAccountCount = await fetchTotalItems('/accounts?status=active')
     const rows = await fetchExportRows('limits')
     expect(rows).toHaveLength(2 * (activeAccountCount ?? 0))
-    expect(new Set(rows.map(({ payment_type }) => payment_type))).toEqual(new Set(['charges', 'payouts']))
+    expect(new Set(rows.map(({ payment_type }) => payment_type))).toEqual(
+      new Set(['charges', 'payouts']),
+    )
     expect(rows.filter((row) => row.could_not_be_read || !row.account_name)).toEqual([])
     for (const row of rows) expect(row.monthly_amount_used).toMatch(/^\d+\.\d\d$/)
     const [{ account = '' } = {}] = rows
-    expect((await fetchExportRows('limits', `&account=${account}`)).map((row) => row.account)).toEqual([account, account])
+    expect(
+      (await fetchExportRows('limits', `&account=${account}`)).map((row) => row.account),
+    ).toEqual([account, account])
   })
 
   test('open limit requests include those of the service', async () => {
@@ -179,7 +224,9 @@ describe('open items and usage', () => {
     '%s: the export is refused for a viewer and for an unknown filter',
     async (list) => {
       expect((await fetchExport(viewer, list)).status).toBe(403)
-      expect(await (await fetchExport(testStack.operator, list, '&color=red')).json()).toMatchObject({
+      expect(
+        await (await fetchExport(testStack.operator, list, '&color=red')).json(),
+      ).toMatchObject({
         error: { items: [{ reference: 'color' }] },
       })
     },
@@ -189,15 +236,32 @@ describe('open items and usage', () => {
 describe('the deletions', () => {
   test('are exported with one state or all', async () => {
     const [customer] = await fetchExportRows('customers')
-    const requesterFields = { asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket: 'PRIV-1234' }
-    const customerFields = { id: randomUUID(), account: customer?.account, customer_id: customer?.id }
+    const requesterFields = {
+      asker: 'DATA_SUBJECT_REQUEST',
+      basis: 'GDPR_17_1_B',
+      identity_check: 'SIGNED_IN',
+      ticket: 'PRIV-1234',
+    }
+    const customerFields = {
+      id: randomUUID(),
+      account: customer?.account,
+      customer_id: customer?.id,
+    }
     expect(
-      await postJson(testStack.operator, '/api/sandbox/desk/deletions', { ...customerFields, ...requesterFields, due_on: '2030-12-24' }),
+      await postJson(testStack.operator, '/api/sandbox/desk/deletions', {
+        ...customerFields,
+        ...requesterFields,
+        due_on: '2030-12-24',
+      }),
     ).toMatchObject({
       status: 201,
     })
     expect(await fetchExportRows('deletions')).toEqual([
-      expect.objectContaining({ customer_id: customer?.id, state: 'requested', account: customer?.account }),
+      expect.objectContaining({
+        customer_id: customer?.id,
+        state: 'requested',
+        account: customer?.account,
+      }),
     ])
     expect(await fetchExportRows('deletions', '&state=executed')).toEqual([])
     const matchingFilters = {
@@ -208,12 +272,19 @@ describe('the deletions', () => {
     }
     for (const [name, value] of Object.entries(matchingFilters))
       expect(await fetchExportRows('deletions', `&${name}=${value}`), name).toHaveLength(1)
-    const nonMatchingFilters = { created_to: '2020-01-01T00:00:00Z', due_from: '2030-12-25', asker: 'RETENTION_END', search_text: 'priv-9' }
+    const nonMatchingFilters = {
+      created_to: '2020-01-01T00:00:00Z',
+      due_from: '2030-12-25',
+      asker: 'RETENTION_END',
+      search_text: 'priv-9',
+    }
     for (const [name, value] of Object.entries(nonMatchingFilters))
       expect(await fetchExportRows('deletions', `&${name}=${value}`), name).toEqual([])
     for (const [name, value] of Object.entries({ state: 'gone', due_from: 'soon', color: 'red' })) {
       const answer = await fetchExport(testStack.operator, 'deletions', `&${name}=${value}`)
-      expect(await answer.json()).toMatchObject({ error: { code: 'invalid_input', items: [{ reference: name }] } })
+      expect(await answer.json()).toMatchObject({
+        error: { code: 'invalid_input', items: [{ reference: name }] },
+      })
     }
     expect((await fetchExport(viewer, 'deletions')).status).toBe(403)
   })

@@ -8,7 +8,12 @@ import { type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Service, startService } from './harness/service'
 import { waitUntil } from './harness/wait-until'
-import { buildWebhookEvent, buildWebhookPayout, createWebhookSecret, deliverWebhook } from './harness/webhook'
+import {
+  buildWebhookEvent,
+  buildWebhookPayout,
+  createWebhookSecret,
+  deliverWebhook,
+} from './harness/webhook'
 
 const secret = createWebhookSecret()
 let service: Service
@@ -28,7 +33,15 @@ const startTestDashboard = (databaseUrl?: string) =>
 /** Sends a dashboard a webhook event about a new payout of an account. Returns the payout's id. */
 async function deliverPayoutEvent(desk: Dashboard, account: string): Promise<string> {
   const payout = buildWebhookPayout()
-  expect((await deliverWebhook({ desk: desk.url, secret, body: buildWebhookEvent('payout.event.v1', payout, account) })).status).toBe(204)
+  expect(
+    (
+      await deliverWebhook({
+        desk: desk.url,
+        secret,
+        body: buildWebhookEvent('payout.event.v1', payout, account),
+      })
+    ).status,
+  ).toBe(204)
   return payout.id
 }
 
@@ -51,7 +64,13 @@ test('on the embedded store, a webhook sends an event to open pages', async () =
   expect(changeStream.response.headers.get('content-type')).toBe('text/event-stream')
   const account = randomUUID()
   const id = await deliverPayoutEvent(desk, account)
-  expect(await changeStream.told(id)).toEqual({ resource: 'payments', account, ids: [id], shown_by: null, ago: expect.any(Number) })
+  expect(await changeStream.told(id)).toEqual({
+    resource: 'payments',
+    account,
+    ids: [id],
+    shown_by: null,
+    ago: expect.any(Number),
+  })
   // The dashboard must exit with code 0, although an event stream is still open.
   expect(await desk.end()).toBe(0)
   await changeStream.end()
@@ -107,7 +126,9 @@ describe('on PostgreSQL', () => {
        insert into grants (person_id, environment, role, account_id) select id, 'sandbox', 'operator', $1 from person`,
       [ownAccount],
     )
-    const limitedPersonStream = await followChanges(await signIn(dashboards[1].url, 'limited@paydesk.test'))
+    const limitedPersonStream = await followChanges(
+      await signIn(dashboards[1].url, 'limited@paydesk.test'),
+    )
     const foreignPayoutIds = [
       await deliverPayoutEvent(dashboards[0], foreignAccount),
       await deliverPayoutEvent(dashboards[1], foreignAccount),
@@ -115,8 +136,13 @@ describe('on PostgreSQL', () => {
     for (const id of foreignPayoutIds) await changes.told(id)
     const id = await deliverPayoutEvent(dashboards[0], ownAccount)
     expect(await limitedPersonStream.told(id)).toMatchObject({ account: ownAccount })
-    // An event whose `resource` is null names no row. It means that events may be missing, and every person receives it.
-    expect(limitedPersonStream.heard().every(({ resource, account }) => resource === null || account === ownAccount)).toBe(true)
+    // An event whose `resource` is null names no row. It means that events may be missing, and
+    // every person receives it.
+    expect(
+      limitedPersonStream
+        .heard()
+        .every(({ resource, account }) => resource === null || account === ownAccount),
+    ).toBe(true)
     limitedPersonStream.stop()
   })
 
@@ -128,14 +154,19 @@ describe('on PostgreSQL', () => {
 
   test('the event stream does not extend a session', async () => {
     const newestSessionSql = '(select id_hash from sessions order by created_at desc limit 1)'
-    await db.query(`update sessions set last_seen_at = now() - interval '16 minutes' where id_hash = ${newestSessionSql}`)
+    await db.query(
+      `update sessions set last_seen_at = now() - interval '16 minutes' where id_hash = ${newestSessionSql}`,
+    )
     await changes.end()
   })
 
   test('a person can open a limited number of event streams', async () => {
     const manyStreams = await Promise.all(Array.from({ length: 9 }, () => followChanges(person)))
     const refusedResponse = await person.send(deskApiPath('sandbox', eventsPath))
-    expect([refusedResponse.status, refusedResponse.headers.get('retry-after')]).toEqual([429, '30'])
+    expect([refusedResponse.status, refusedResponse.headers.get('retry-after')]).toEqual([
+      429,
+      '30',
+    ])
     for (const follower of manyStreams) follower.stop()
   })
 })

@@ -8,7 +8,11 @@ import { type Sandbox, startSandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 
 const [firstPassword, secondPassword] = ['marble tractor violin 7', 'kettle orbit plum tree 9']
-const toJsonInit = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: object) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 
 let sandbox: Sandbox
 let desk: Dashboard
@@ -31,21 +35,36 @@ afterAll(async () => {
   await mailSink.stop()
 })
 
-const waitForMail = (email: string, nth: number) => waitUntil(`mail ${nth} to ${email}`, () => mailSink.to(email)[nth] ?? null)
+const waitForMail = (email: string, nth: number) =>
+  waitUntil(`mail ${nth} to ${email}`, () => mailSink.to(email)[nth] ?? null)
 const findLink = (mail: ParsedMail): string => /http:\S+/.exec(mail.text ?? '')?.[0] ?? ''
 
 const invitePerson = (email: string) =>
   admin.ask<InvitationLink>(
     'POST',
     '/api/sandbox/desk/people',
-    toJsonInit({ name: 'Mara', email, grants: [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }] }),
+    toJsonInit({
+      name: 'Mara',
+      email,
+      grants: [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }],
+    }),
   )
 const setPassword = (link: string, password: string) =>
-  createVisitor(desk.url).send('/api/password', toJsonInit({ token: new URL(link).hash.slice(1), password }))
-const requestPasswordLink = (email: string) => createVisitor(desk.url).send('/api/password/forgot', toJsonInit({ email }))
+  createVisitor(desk.url).send(
+    '/api/password',
+    toJsonInit({ token: new URL(link).hash.slice(1), password }),
+  )
+const requestPasswordLink = (email: string) =>
+  createVisitor(desk.url).send('/api/password/forgot', toJsonInit({ email }))
 
-/** Returns a response's status and body. Removes the request id, which differs even between equal responses. */
-const readWithoutRequestId = async (response: Response) => [response.status, (await response.text()).replace(/"request_id":"[^"]*"/, '')]
+/**
+ * Returns a response's status and body. Removes the request id, which differs even between equal
+ * responses.
+ */
+const readWithoutRequestId = async (response: Response) => [
+  response.status,
+  (await response.text()).replace(/"request_id":"[^"]*"/, ''),
+]
 
 test('an invitation is sent by mail with the same link that the admin sees', async () => {
   const { body } = await invitePerson('mara@company.test')
@@ -67,7 +86,9 @@ test('a forgotten password is reset by a link of single use, which ends every se
   const link = findLink(await waitForMail('mara@company.test', 1))
   expect((await setPassword(link, secondPassword)).status).toBe(200)
   expect((await setPassword(link, firstPassword)).status).toBe(409)
-  await waitUntil('the session to end', async () => ((await send('/api/sandbox/v1/accounts')).status === 401 ? true : null))
+  await waitUntil('the session to end', async () =>
+    (await send('/api/sandbox/v1/accounts')).status === 401 ? true : null,
+  )
   expect((await trySignIn(desk.url, 'mara@company.test', firstPassword)).ok).toBe(false)
   expect((await trySignIn(desk.url, 'mara@company.test', secondPassword)).ok).toBe(true)
 })
@@ -76,14 +97,23 @@ test('the response does not reveal an account, and unknown, demo and invited peo
   await invitePerson('only.invited@company.test')
   await waitForMail('only.invited@company.test', 0)
   const mailCountBefore = mailSink.mails.length
-  const expectedResponse = await readWithoutRequestId(await requestPasswordLink('mara@company.test'))
-  for (const email of ['nobody@company.test', 'operator@paydesk.test', 'only.invited@company.test']) {
+  const expectedResponse = await readWithoutRequestId(
+    await requestPasswordLink('mara@company.test'),
+  )
+  for (const email of [
+    'nobody@company.test',
+    'operator@paydesk.test',
+    'only.invited@company.test',
+  ]) {
     expect(await readWithoutRequestId(await requestPasswordLink(email))).toEqual(expectedResponse)
   }
-  // Mails arrive in order. When this last mail has arrived, any mail to the three addresses above would have arrived too.
+  // Mails arrive in order. When this last mail has arrived, any mail to the three addresses above
+  // would have arrived too.
   await invitePerson('marker@company.test')
   await waitForMail('marker@company.test', 0)
-  expect(mailSink.mails.slice(mailCountBefore).flatMap(listRecipients)).toEqual(['marker@company.test'])
+  expect(mailSink.mails.slice(mailCountBefore).flatMap(listRecipients)).toEqual([
+    'marker@company.test',
+  ])
 })
 
 test('a refusing mail server does not block an invitation, and the log contains no address', async () => {
@@ -93,12 +123,15 @@ test('a refusing mail server does not block an invitation, and the log contains 
   await waitUntil('the failure in the log', () => desk.log().includes('mail.not_sent') || null)
   const tokens = mailSink.mails.map((mail) => new URL(findLink(mail)).hash.slice(1))
   const log = desk.log()
-  expect(['unreachable@', 'mara@', 'nobody@', ...tokens].filter((secret) => log.includes(secret))).toEqual([])
+  expect(
+    ['unreachable@', 'mara@', 'nobody@', ...tokens].filter((secret) => log.includes(secret)),
+  ).toEqual([])
 })
 
 test('a network with too many requests is refused, whatever the address', async () => {
   const statuses = []
-  for (let attempt = 0; attempt < 12; attempt += 1) statuses.push((await requestPasswordLink(`nobody${attempt}@company.test`)).status)
+  for (let attempt = 0; attempt < 12; attempt += 1)
+    statuses.push((await requestPasswordLink(`nobody${attempt}@company.test`)).status)
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
   expect(statuses.at(-1)).toBe(429)
 })

@@ -6,7 +6,12 @@ import { findExpectedVerdict, type GrantedScope, type Verdict } from '@/tests/op
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { unknownId } from './harness/addresses'
 import { findBuiltPages } from './harness/built-pages'
-import { authorizationDetails, createIdempotencyKey, createPdfFile, goodReason } from './harness/person'
+import {
+  authorizationDetails,
+  createIdempotencyKey,
+  createPdfFile,
+  goodReason,
+} from './harness/person'
 import { type RoleScope, signInEveryRole, type TestPerson } from './harness/test-people'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -30,29 +35,76 @@ const testedOperationIds = operationIds.filter((id) => {
 const scopesWithoutRole: ReadonlySet<RoleScope> = new Set(['nobody', 'removed', 'expired'])
 
 const findPersonVerdict = (definition: Operation, { role, holding }: TestPerson): Verdict =>
-  findExpectedVerdict(definition, role, scopesWithoutRole.has(holding) ? 'none' : (holding as GrantedScope))
+  findExpectedVerdict(
+    definition,
+    role,
+    scopesWithoutRole.has(holding) ? 'none' : (holding as GrantedScope),
+  )
 
 function buildRequest(definition: Operation): { path: string; init: RequestInit } {
-  const base = definition.source === 'desk' ? '/api/sandbox/desk' : definition.mirrored ? '/api/sandbox/mirror' : '/api/sandbox/v1'
-  const pathId = definition.source === 'service' && definition.accountFrom === 'path' ? accountId : unknownId
+  const base =
+    definition.source === 'desk'
+      ? '/api/sandbox/desk'
+      : definition.mirrored
+        ? '/api/sandbox/mirror'
+        : '/api/sandbox/v1'
+  const pathId =
+    definition.source === 'service' && definition.accountFrom === 'path' ? accountId : unknownId
   const path = `${base}${definition.path.replace(/:resource/, 'payouts').replace(/:\w+/g, pathId)}?account=acct_${accountId}`
-  if (definition.method === 'GET') return { path, init: { headers: { 'action-reason': encodeURIComponent(goodReason) } } }
-  const headers = { 'idempotency-key': createIdempotencyKey(), 'action-reason': encodeURIComponent(goodReason) }
+  if (definition.method === 'GET')
+    return { path, init: { headers: { 'action-reason': encodeURIComponent(goodReason) } } }
+  const headers = {
+    'idempotency-key': createIdempotencyKey(),
+    'action-reason': encodeURIComponent(goodReason),
+  }
   if (definition.source === 'service' && definition.body === 'file') {
     const form = new FormData()
     form.append('File', new Blob([createPdfFile('proof.pdf').bytes as BlobPart]), 'proof.pdf')
-    return { path, init: { method: definition.method, body: form, headers: { ...headers, 'action-proof': authorizationDetails } } }
+    return {
+      path,
+      init: {
+        method: definition.method,
+        body: form,
+        headers: { ...headers, 'action-proof': authorizationDetails },
+      },
+    }
   }
-  return { path, init: { method: definition.method, body: '{}', headers: { ...headers, 'content-type': 'application/json' } } }
+  return {
+    path,
+    init: {
+      method: definition.method,
+      body: '{}',
+      headers: { ...headers, 'content-type': 'application/json' },
+    },
+  }
 }
 
-type Deviation = { id: OperationId; role: Role; holding: RoleScope; verdict: Verdict; status: number; code: string }
+type Deviation = {
+  id: OperationId
+  role: Role
+  holding: RoleScope
+  verdict: Verdict
+  status: number
+  code: string
+}
 
-/** Error codes of an operation that did nothing. Paydesk's own operations may return any of them to a person without permission. */
-const notDoneCodes: ReadonlySet<string> = new Set(['forbidden', 'step_up_needed', 'invalid_input', 'not_found'])
+/**
+ * Error codes of an operation that did nothing. Paydesk's own operations may return any of them to
+ * a person without permission.
+ */
+const notDoneCodes: ReadonlySet<string> = new Set([
+  'forbidden',
+  'step_up_needed',
+  'invalid_input',
+  'not_found',
+])
 
-/** True if a response refuses the person. A 404 does not count, because people with permission also get it for a missing object. */
-const isRefusal = (status: number, code: string): boolean => status === 401 || (status === 403 && code === 'forbidden')
+/**
+ * True if a response refuses the person. A 404 does not count, because people with permission also
+ * get it for a missing object.
+ */
+const isRefusal = (status: number, code: string): boolean =>
+  status === 401 || (status === 403 && code === 'forbidden')
 
 async function findDeviations(id: OperationId, who: TestPerson): Promise<Deviation[]> {
   const definition = getOperation(id)
@@ -61,30 +113,46 @@ async function findDeviations(id: OperationId, who: TestPerson): Promise<Deviati
   const response = await who.send(path, init)
   const { status } = response
   const isJson = response.headers.get('content-type')?.includes('json')
-  const { error } = isJson ? ((await response.json()) as { error?: { code: string } }) : { error: undefined }
+  const { error } = isJson
+    ? ((await response.json()) as { error?: { code: string } })
+    : { error: undefined }
   if (!isJson) await response.body?.cancel()
   const code = error?.code ?? ''
   const isRefused = isRefusal(status, code)
-  const isExpected = { refused: isRefused, allowed: !isRefused, 'not done': isRefused || notDoneCodes.has(code), either: true }[verdict]
-  return isExpected && status !== 500 ? [] : [{ id, role: who.role, holding: who.holding, verdict, status, code }]
+  const isExpected = {
+    refused: isRefused,
+    allowed: !isRefused,
+    'not done': isRefused || notDoneCodes.has(code),
+    either: true,
+  }[verdict]
+  return isExpected && status !== 500
+    ? []
+    : [{ id, role: who.role, holding: who.holding, verdict, status, code }]
 }
 
 test('the proxy handles no operation, so that all refusals come from lib/server', () => {
-  const { functions } = JSON.parse(readFileSync(findBuiltPages('server/functions-config-manifest.json'), 'utf8')) as {
+  const { functions } = JSON.parse(
+    readFileSync(findBuiltPages('server/functions-config-manifest.json'), 'utf8'),
+  ) as {
     functions: Record<string, { matchers: { regexp: string }[] }>
   }
   const matchers = functions['/_middleware']?.matchers.map(({ regexp }) => new RegExp(regexp)) ?? []
   const isProxied = (path: string) => matchers.some((matcher) => matcher.test(path))
   expect(isProxied('/sandbox/payouts')).toBe(true)
-  expect(testedOperationIds.filter((id) => isProxied(buildRequest(getOperation(id)).path.replace(/\?.*/, '')))).toEqual([])
+  expect(
+    testedOperationIds.filter((id) =>
+      isProxied(buildRequest(getOperation(id)).path.replace(/\?.*/, '')),
+    ),
+  ).toEqual([])
 })
 
-// lib/server/http/permission.test.ts tests the permission decision for every operation, role and account. This test sends real requests and
-// checks that every operation applies that decision.
+// lib/server/http/permission.test.ts tests the permission decision for every operation, role and
+// account. This test sends real requests and checks that every operation applies that decision.
 test('every operation responds to every kind of person as defined', async () => {
   const allCases = testedOperationIds.flatMap((id) => testPeople.map((who) => [id, who] as const))
   expect(allCases.length).toBeGreaterThan(3000)
-  const shouldRefuse = (id: OperationId, who: TestPerson) => ['refused', 'not done'].includes(findPersonVerdict(getOperation(id), who))
+  const shouldRefuse = (id: OperationId, who: TestPerson) =>
+    ['refused', 'not done'].includes(findPersonVerdict(getOperation(id), who))
   const cases = sampleOfEachKind(
     allCases,
     1,
@@ -94,7 +162,8 @@ test('every operation responds to every kind of person as defined', async () => 
   const deviations: Deviation[] = []
   const waitingCases = cases.slice()
   const runWorker = async () => {
-    for (let next = waitingCases.pop(); next; next = waitingCases.pop()) deviations.push(...(await findDeviations(...next)))
+    for (let next = waitingCases.pop(); next; next = waitingCases.pop())
+      deviations.push(...(await findDeviations(...next)))
   }
   await Promise.all(Array.from({ length: maxConcurrentRequests }, runWorker))
   console.info(

@@ -7,7 +7,13 @@ import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { readService } from '@/lib/server/service/service-read'
 import { getDatabase } from '@/lib/server/store/store'
 import { runSyncPass } from '@/lib/server/sync/pass'
-import { configureForSandbox, expectMirrorAccounts, fetchServiceRows, makeOwnPayout, sendToService } from './harness/mirror'
+import {
+  configureForSandbox,
+  expectMirrorAccounts,
+  fetchServiceRows,
+  makeOwnPayout,
+  sendToService,
+} from './harness/mirror'
 import { openOwnStore } from './harness/own-store'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
@@ -15,33 +21,45 @@ import { waitUntil } from './harness/wait-until'
 
 let sandbox: Sandbox
 let accountIds: string[]
-/** The highest account id. A sync reads the accounts in the order of their ids, so it reads this account last. */
+/**
+ * The highest account id. A sync reads the accounts in the order of their ids, so it reads this
+ * account last.
+ */
 let lastAccountId: string
 
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 300 })
   configureForSandbox(sandbox)
-  accountIds = (await fetchServiceRows(sandbox, 'accounts')).filter(({ status }) => status === 'active').map(({ id }) => id)
+  accountIds = (await fetchServiceRows(sandbox, 'accounts'))
+    .filter(({ status }) => status === 'active')
+    .map(({ id }) => id)
   lastAccountId = [...accountIds].sort().at(-1) ?? ''
 })
 afterAll(() => sandbox?.stop())
 
 const environment = 'sandbox' as const
-const runSync = () => runSyncPass({ environment, until: Date.now() + 3_600_000, signal: new AbortController().signal })
+const runSync = () =>
+  runSyncPass({ environment, until: Date.now() + 3_600_000, signal: new AbortController().signal })
 
 const runSql = async <T>(statement: ReturnType<typeof sql>) =>
   ((await (await getDatabase()).execute(statement)) as unknown as { rows: T[] }).rows
 
 type Resource = 'payments' | 'customers' | 'paykeys' | 'funding_events'
 const readMirrorRow = async (resource: Resource, id: string) =>
-  (await runSql<{ account_id: string | null }>(sql`select account_id from ${sql.identifier(`mirror_${resource}`)} where id = ${id}`))[0]
+  (
+    await runSql<{ account_id: string | null }>(
+      sql`select account_id from ${sql.identifier(`mirror_${resource}`)} where id = ${id}`,
+    )
+  )[0]
 
 /**
- * Returns the list requests for a single account that the service received after the request number `seq`. Omits requests for the whole
- * platform and reads of one payment.
+ * Returns the list requests for a single account that the service received after the request number
+ * `seq`. Omits requests for the whole platform and reads of one payment.
  */
 const listSearchesSince = async (seq: number) =>
-  (await sandbox.requests(seq)).filter(({ path, account_header }) => account_header !== null && !/\/(payouts|charges)\//.test(path))
+  (await sandbox.requests(seq)).filter(
+    ({ path, account_header }) => account_header !== null && !/\/(payouts|charges)\//.test(path),
+  )
 
 /** Adds accounts to the mirror that the service does not have. */
 const addAccounts = (count: number) =>
@@ -49,13 +67,30 @@ const addAccounts = (count: number) =>
     insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
     select 'sandbox', gen_random_uuid(), '{}', now(), 'read', 'active', '', '' from generate_series(1, ${count}::int)`)
 
-/** Stores a payout without its account in the mirror. It has no customer either, unless the given fields contain one. Returns its id. */
+/**
+ * Stores a payout without its account in the mirror. It has no customer either, unless the given
+ * fields contain one. Returns its id.
+ */
 async function storeUnknownPayout(overrides: object = {}): Promise<string> {
   const [object] = schemasByOperation['payments.search'].output.parse([
-    { id: randomUUID(), payment_type: 'payout', status: 'paid', amount: 100, created_at: new Date().toISOString(), ...overrides },
+    {
+      id: randomUUID(),
+      payment_type: 'payout',
+      status: 'paid',
+      amount: 100,
+      created_at: new Date().toISOString(),
+      ...overrides,
+    },
   ])
   if (!object) throw new Error('no payment')
-  await upsertObjects({ environment, resource: 'payments', account: null, objects: [object], seenBy: 'read', seenAt: new Date() })
+  await upsertObjects({
+    environment,
+    resource: 'payments',
+    account: null,
+    objects: [object],
+    seenBy: 'read',
+    seenAt: new Date(),
+  })
   return object.id
 }
 
@@ -76,10 +111,13 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await runSync()).toBe('done')
     expect(await readMirrorRow('payments', payout.id)).toEqual({ account_id: lastAccountId })
     expect(await readMirrorRow('customers', customer.id)).toEqual({ account_id: lastAccountId })
-    // Paydesk searches each account for the customer only, because the customer's paykey and payment belong to the same account.
+    // Paydesk searches each account for the customer only, because the customer's paykey and
+    // payment belong to the same account.
     const searches = await listSearchesSince(seq)
     expect(new Set(searches.map(({ path }) => path))).toEqual(new Set(['/v1/customers']))
-    expect(searches.length).toBeLessThanOrEqual((await fetchServiceRows(sandbox, 'accounts')).length)
+    expect(searches.length).toBeLessThanOrEqual(
+      (await fetchServiceRows(sandbox, 'accounts')).length,
+    )
   })
 
   test('no account is searched for a customer whose account is known', async () => {
@@ -88,7 +126,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     const laterPayout = await makeOwnPayout(sandbox, lastAccountId, customer)
     const seq = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
-    expect(await readMirrorRow('payments', laterPayout.payout.id)).toEqual({ account_id: lastAccountId })
+    expect(await readMirrorRow('payments', laterPayout.payout.id)).toEqual({
+      account_id: lastAccountId,
+    })
     expect(await listSearchesSince(seq)).toEqual([])
   })
 
@@ -96,7 +136,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     const id = await storeUnknownPayout()
     const seq = await sandbox.lastSeq()
     await runSync()
-    const searchedAccounts = (await listSearchesSince(seq)).map(({ account_header }) => account_header)
+    const searchedAccounts = (await listSearchesSince(seq)).map(
+      ({ account_header }) => account_header,
+    )
     expect(searchedAccounts.length).toBeGreaterThan(0)
     expect(new Set(searchedAccounts).size).toBe(searchedAccounts.length)
     const laterSeq = await sandbox.lastSeq()
@@ -107,7 +149,9 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('a pass makes at most fifty such calls, and the next one continues', async () => {
     await addAccounts(60)
-    const [{ all } = { all: 0 }] = await runSql<{ all: number }>(sql`select count(*)::int as all from mirror_accounts`)
+    const [{ all } = { all: 0 }] = await runSql<{ all: number }>(
+      sql`select count(*)::int as all from mirror_accounts`,
+    )
     await storeUnknownPayout()
     const searchCounts: number[] = []
     while (searchCounts.at(-1) !== 0) {
@@ -121,7 +165,9 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('rows of one customer share their account', async () => {
     const customerId = randomUUID()
     const firstPayoutId = await storeUnknownPayout({ customer_details: { id: customerId } })
-    await runSql(sql`update mirror_payments set account_id = ${lastAccountId} where id = ${firstPayoutId}`)
+    await runSql(
+      sql`update mirror_payments set account_id = ${lastAccountId} where id = ${firstPayoutId}`,
+    )
     const secondPayoutId = await storeUnknownPayout({ customer_details: { id: customerId } })
     const seq = await sandbox.lastSeq()
     await runSync()
@@ -134,7 +180,13 @@ test('an account that fails does not block the search in the others', async () =
   const closeStore = await openOwnStore('PostgreSQL')
   await runSync()
   const [first = ''] = [...accountIds].sort()
-  await sandbox.fault({ operation: 'customers.list', match: first, kind: 'status', status: 404, count: null })
+  await sandbox.fault({
+    operation: 'customers.list',
+    match: first,
+    kind: 'status',
+    status: 404,
+    count: null,
+  })
   const { customer } = await makeOwnPayout(sandbox, lastAccountId)
   await sendToService(sandbox, 'GET', `/customers/${customer.id}`, lastAccountId)
   await runSync()
@@ -144,7 +196,8 @@ test('an account that fails does not block the search in the others', async () =
   await closeStore()
 })
 
-// The last test, because the server does not search a list again for ten minutes after a failed call.
+// The last test, because the server does not search a list again for ten minutes after a failed
+// call.
 test('calls before a failed one count toward the fifty', async () => {
   const closeStore = await openOwnStore('PostgreSQL')
   await runSync()
@@ -153,10 +206,23 @@ test('calls before a failed one count toward the fifty', async () => {
     { id: randomUUID(), name: 'Ada', created_at: new Date().toISOString() },
   ])
   if (!customer) throw new Error('no customer')
-  await upsertObjects({ environment, resource: 'customers', account: null, objects: [customer], seenBy: 'read', seenAt: new Date() })
+  await upsertObjects({
+    environment,
+    resource: 'customers',
+    account: null,
+    objects: [customer],
+    seenBy: 'read',
+    seenAt: new Date(),
+  })
   await storeUnknownPayout()
   const [first = ''] = [...accountIds].sort()
-  await sandbox.fault({ operation: 'customers.list', match: first, kind: 'status', status: 500, count: null })
+  await sandbox.fault({
+    operation: 'customers.list',
+    match: first,
+    kind: 'status',
+    status: 500,
+    count: null,
+  })
   const seq = await sandbox.lastSeq()
   await runSync()
   await sandbox.clearFaults()

@@ -19,15 +19,16 @@ const createViewer = (accountId: string | null) => ({
   grants: [{ id: 'grant', role: 'viewer' as const, environment, accountId, expiresAt: null }],
 })
 const platformViewer = createViewer(null)
-const [paymentIds, customerIds, accountIds] = [60, 6, 3].map((many) => Array.from({ length: many }, () => randomUUID())) as [
-  string[],
-  string[],
-  string[],
-]
+const [paymentIds, customerIds, accountIds] = [60, 6, 3].map((many) =>
+  Array.from({ length: many }, () => randomUUID()),
+) as [string[], string[], string[]]
 
 type Fields = Record<string, unknown>
 
-/** Generates a random payment. The values are few, so that many payments count in the same sum. Optional fields are sometimes missing. */
+/**
+ * Generates a random payment. The values are few, so that many payments count in the same sum.
+ * Optional fields are sometimes missing.
+ */
 const paymentArbitrary = fc.record(
   {
     id: fc.constantFrom(...paymentIds),
@@ -49,10 +50,23 @@ const paymentArbitrary = fc.record(
       { source: fc.constantFrom('bank_decline', 'system'), code: fc.constantFrom('R01', 'R10') },
       { requiredKeys: [] },
     ),
-    customer_details: fc.record({ id: fc.constantFrom(...customerIds), name: fc.constant('Ana Example') }),
+    customer_details: fc.record({
+      id: fc.constantFrom(...customerIds),
+      name: fc.constant('Ana Example'),
+    }),
     funding_ids: fc.constant([]),
   },
-  { requiredKeys: ['id', 'payment_type', 'amount', 'currency', 'status', 'created_at', 'funding_ids'] },
+  {
+    requiredKeys: [
+      'id',
+      'payment_type',
+      'amount',
+      'currency',
+      'status',
+      'created_at',
+      'funding_ids',
+    ],
+  },
 )
 const writeArbitrary = fc.oneof(
   {
@@ -62,7 +76,10 @@ const writeArbitrary = fc.oneof(
     }),
     weight: 6,
   },
-  fc.record({ known: fc.uniqueArray(fc.constantFrom(...paymentIds), { maxLength: 5 }), account: fc.constantFrom(...accountIds) }),
+  fc.record({
+    known: fc.uniqueArray(fc.constantFrom(...paymentIds), { maxLength: 5 }),
+    account: fc.constantFrom(...accountIds),
+  }),
   fc.record({ gone: fc.uniqueArray(fc.constantFrom(...paymentIds), { maxLength: 3 }) }),
   fc.record({ forgotten: fc.constantFrom(...customerIds) }),
 )
@@ -84,7 +101,8 @@ const storePayments = (objects: readonly Fields[], account: string | null, trans
 async function applyWrite(write: MirrorWrite): Promise<unknown> {
   if ('kept' in write) return storePayments(write.kept, write.account)
   if ('gone' in write) return deleteMirroredObjects(environment, 'payments', write.gone)
-  if ('forgotten' in write) return deleteMirroredObjects(environment, 'customers', [write.forgotten])
+  if ('forgotten' in write)
+    return deleteMirroredObjects(environment, 'customers', [write.forgotten])
   return storeAccounts(
     environment,
     write.known.map((id) => `charges/${id}`),
@@ -95,22 +113,35 @@ async function applyWrite(write: MirrorWrite): Promise<unknown> {
 const sortRows = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
 
 const searches: readonly [readonly SumKey[], Fields][] = [
-  [['day', 'type', 'refund', 'currency'], { payment_status: ['paid'], min_effective_at: '2026-11-01T04:00:00Z' }],
-  [['status', 'source', 'code'], { payment_type: ['charge'], min_payment_date: '2026-10-31', max_payment_date: '2026-11-01' }],
+  [
+    ['day', 'type', 'refund', 'currency'],
+    { payment_status: ['paid'], min_effective_at: '2026-11-01T04:00:00Z' },
+  ],
+  [
+    ['status', 'source', 'code'],
+    { payment_type: ['charge'], min_payment_date: '2026-10-31', max_payment_date: '2026-11-01' },
+  ],
   [['type', 'status', 'source', 'code', 'refund', 'currency', 'date', 'day'], {}],
 ]
 
 /**
- * Returns the sums for a search twice: from the stored daily sums, and from the payment rows. The extra condition `true` changes no result,
- * but `sumPayments` does not use the daily sums if it gets one.
+ * Returns the sums for a search twice: from the stored daily sums, and from the payment rows. The
+ * extra condition `true` changes no result, but `sumPayments` does not use the daily sums if it
+ * gets one.
  */
 async function readStoredAndComputedSums(
   sumKeys: readonly SumKey[],
   filters: Fields,
   actor = platformViewer,
 ): Promise<[string[], string[]]> {
-  const [input, scope] = [schemasByOperation['payments.search'].input.parse(filters), { environment, accountId: null }]
-  const sumPromises = [sumPayments(actor, input, scope, sumKeys), sumPayments(actor, input, scope, sumKeys, [sql`true`])]
+  const [input, scope] = [
+    schemasByOperation['payments.search'].input.parse(filters),
+    { environment, accountId: null },
+  ]
+  const sumPromises = [
+    sumPayments(actor, input, scope, sumKeys),
+    sumPayments(actor, input, scope, sumKeys, [sql`true`]),
+  ]
   const [storedSums, computedSums] = await Promise.all(sumPromises)
   return [sortRows(storedSums ?? []), sortRows(computedSums ?? [])]
 }
@@ -135,10 +166,13 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('sums equal those of the rows after any writes', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(writeArbitrary, { minLength: 1, maxLength: 12 }), async (writes) => {
-        for (const write of writes) await applyWrite(write)
-        await expectEqualSums()
-      }),
+      fc.asyncProperty(
+        fc.array(writeArbitrary, { minLength: 1, maxLength: 12 }),
+        async (writes) => {
+          for (const write of writes) await applyWrite(write)
+          await expectEqualSums()
+        },
+      ),
       { numRuns: 25 },
     )
     await storePayments(fc.sample(paymentArbitrary, 40), null)
@@ -157,8 +191,16 @@ describe.each(storeKinds)('on %s', (kind) => {
   }, 120_000)
 
   test('sums equal those of the rows after old rows were deleted', async () => {
-    const oldPayment = { ...fc.sample(paymentArbitrary, 1)[0], payment_type: 'charge', status: 'paid' }
-    const oldPayments = ['2026-08-01', '2026-08-02'].map((payment_date) => ({ ...oldPayment, id: randomUUID(), payment_date }))
+    const oldPayment = {
+      ...fc.sample(paymentArbitrary, 1)[0],
+      payment_type: 'charge',
+      status: 'paid',
+    }
+    const oldPayments = ['2026-08-01', '2026-08-02'].map((payment_date) => ({
+      ...oldPayment,
+      id: randomUUID(),
+      payment_date,
+    }))
     await storePayments(oldPayments, accountIds[0] ?? null)
     const paidFilters = { payment_status: ['paid'], max_payment_date: '2026-08-02' }
     const sumsBefore = await readStoredAndComputedSums(['date'], paidFilters)
@@ -193,18 +235,24 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('sums of the whole platform read no payment rows', async () => {
     for (const [by, asked] of searches) {
       const input = schemasByOperation['payments.search'].input.parse(asked)
-      const statementTexts = (await recordStatements(() => sumPayments(platformViewer, input, { environment, accountId: null }, by))).map(
-        ({ text }) => text,
-      )
+      const statementTexts = (
+        await recordStatements(() =>
+          sumPayments(platformViewer, input, { environment, accountId: null }, by),
+        )
+      ).map(({ text }) => text)
       expect(statementTexts).toEqual([expect.stringContaining('from "mirror_payment_sums"')])
     }
   })
 
   test('a range that does not start at a day boundary is summed from the rows', async () => {
-    const input = schemasByOperation['payments.search'].input.parse({ min_effective_at: '2026-11-01T04:30:00Z' })
-    const texts = (await recordStatements(() => sumPayments(platformViewer, input, { environment, accountId: null }, ['day']))).map(
-      ({ text }) => text,
-    )
+    const input = schemasByOperation['payments.search'].input.parse({
+      min_effective_at: '2026-11-01T04:30:00Z',
+    })
+    const texts = (
+      await recordStatements(() =>
+        sumPayments(platformViewer, input, { environment, accountId: null }, ['day']),
+      )
+    ).map(({ text }) => text)
     expect(texts).toEqual([expect.stringContaining('from "mirror_payments"')])
   })
 })

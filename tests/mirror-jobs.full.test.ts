@@ -24,14 +24,26 @@ afterAll(async () => {
   await Promise.all([sandbox?.stop(), postgres?.stop()])
 })
 
-/** Marks the sync jobs of the killed instance as failed, so that the restarted instance need not wait until they time out. */
+/**
+ * Marks the sync jobs of the killed instance as failed, so that the restarted instance need not
+ * wait until they time out.
+ */
 const expireJobs = async () => {
-  await (await getDatabase()).execute(sql`update pgboss.job set state = 'failed' where state = 'active'`)
+  await (await getDatabase()).execute(
+    sql`update pgboss.job set state = 'failed' where state = 'active'`,
+  )
 }
 
 test('the server imports automatically, and continues after it was killed during the import', async () => {
-  const accountId = (await fetchServiceRows(sandbox, 'accounts')).map(({ id }) => id).sort()[8] ?? ''
-  await sandbox.fault({ operation: 'account_settings.get', match: accountId, kind: 'delay', ms: 600_000, count: 1 })
+  const accountId =
+    (await fetchServiceRows(sandbox, 'accounts')).map(({ id }) => id).sort()[8] ?? ''
+  await sandbox.fault({
+    operation: 'account_settings.get',
+    match: accountId,
+    kind: 'delay',
+    ms: 600_000,
+    count: 1,
+  })
   dashboard = await startDashboard({
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
@@ -39,18 +51,28 @@ test('the server imports automatically, and continues after it was killed during
     env: { MIRROR_SYNC: 'on' },
   })
   const readSettingsSyncState = async () =>
-    (await readSyncState('sandbox')).resources.find(({ resource }) => resource === 'account_settings')
-  await waitUntil('half of the settings', async () => ((await readSettingsSyncState())?.done === 8 ? true : null))
+    (await readSyncState('sandbox')).resources.find(
+      ({ resource }) => resource === 'account_settings',
+    )
+  await waitUntil('half of the settings', async () =>
+    (await readSettingsSyncState())?.done === 8 ? true : null,
+  )
   await dashboard.kill9()
   await sandbox.clearFaults()
   await expireJobs()
   const seq = await sandbox.lastSeq()
   await dashboard.restart()
-  await waitUntil('the import', async () => ((await readSyncState('sandbox')).importedAt ? true : null))
+  await waitUntil('the import', async () =>
+    (await readSyncState('sandbox')).importedAt ? true : null,
+  )
   expect(await readSettingsSyncState()).toMatchObject({ done: 16, total: 16, imported: true })
-  const requestedPaths = (await sandbox.requests(seq)).map(({ path }) => path).filter((path) => path.startsWith('/v1/account_settings/'))
+  const requestedPaths = (await sandbox.requests(seq))
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith('/v1/account_settings/'))
   expect(requestedPaths).toHaveLength(8)
   // The test process itself runs this sync, as a second instance on the same database.
   const { signal } = new AbortController()
-  await expectMirrorMatches(sandbox, () => runSyncPass({ environment: 'sandbox', until: Date.now() + 60_000, signal }))
+  await expectMirrorMatches(sandbox, () =>
+    runSyncPass({ environment: 'sandbox', until: Date.now() + 60_000, signal }),
+  )
 })

@@ -19,7 +19,10 @@ import { storeKinds } from './harness/store-kinds'
 type Page = { ids: string[]; total: number }
 
 const environment: Environment = 'sandbox'
-const platformActor = { id: 'somebody', grants: [{ role: 'viewer' as const, environment, accountId: null }] }
+const platformActor = {
+  id: 'somebody',
+  grants: [{ role: 'viewer' as const, environment, accountId: null }],
+}
 
 let sandbox: Sandbox
 const rowsByList = new Map<MirrorListId, Row[]>()
@@ -32,7 +35,9 @@ async function queryService(
 ): Promise<{ data: unknown[]; meta: { total_items: number } }> {
   const { path, query } = toRequest(id, fields)
   const scopeHeaders =
-    account && getServiceOperation(id).scope !== 'forbidden' ? { [dialect.accountHeader]: dialect.accountValue(account) } : {}
+    account && getServiceOperation(id).scope !== 'forbidden'
+      ? { [dialect.accountHeader]: dialect.accountValue(account) }
+      : {}
   const response = await fetch(`${sandbox.url}/v1${path}?${query}`, {
     headers: { authorization: `Bearer ${sandbox.keys.full}`, ...scopeHeaders },
   })
@@ -41,17 +46,35 @@ async function queryService(
   return body
 }
 
-const parseRows = <K extends MirrorListId>(id: K, sent: unknown[]): Row[] => getSchemas(id).output.parse(sent) as unknown as Row[]
+const parseRows = <K extends MirrorListId>(id: K, sent: unknown[]): Row[] =>
+  getSchemas(id).output.parse(sent) as unknown as Row[]
 const fullPage = { page_size: 1000 }
 
-/** Reads a list of the service and stores its objects in the mirror. Reads a list that accepts an account once for each account. */
-async function storeList(id: MirrorListId, resource: MirroredResource, extraFields: Fields = {}): Promise<void> {
+/**
+ * Reads a list of the service and stores its objects in the mirror. Reads a list that accepts an
+ * account once for each account.
+ */
+async function storeList(
+  id: MirrorListId,
+  resource: MirroredResource,
+  extraFields: Fields = {},
+): Promise<void> {
   const scopes = getServiceOperation(id).scope === 'forbidden' ? [null] : accountIds
   const rows: Row[] = []
   for (const account of scopes) {
-    const objects = parseRows(id, (await queryService(id, { ...fullPage, ...extraFields }, account)).data)
+    const objects = parseRows(
+      id,
+      (await queryService(id, { ...fullPage, ...extraFields }, account)).data,
+    )
     rows.push(...objects)
-    await upsertObjects({ environment, resource, account, objects: objects as never, seenBy: 'sync', seenAt: new Date() })
+    await upsertObjects({
+      environment,
+      resource,
+      account,
+      objects: objects as never,
+      seenBy: 'sync',
+      seenAt: new Date(),
+    })
   }
   rowsByList.set(id, rows)
 }
@@ -68,7 +91,10 @@ const testedLists: readonly (readonly [MirrorListId, MirroredResource, Fields?])
   ['linked_bank_accounts.list', 'linked_bank_accounts'],
 ]
 
-/** Returns the query parameters of a list. Omits `platform_id`: there is only one platform, and representatives lack this field. */
+/**
+ * Returns the query parameters of a list. Omits `platform_id`: there is only one platform, and
+ * representatives lack this field.
+ */
 const listFilters = (id: MirrorListId): string[] =>
   Object.keys(getSchemas(id).input.shape)
     .filter((name) => name !== 'platform_id')
@@ -76,7 +102,10 @@ const listFilters = (id: MirrorListId): string[] =>
 
 type ListQuery = { fields: Fields; account: string | null }
 
-/** Returns `count` random queries for a list. Each has some of the list's filters, a sort order, a page and perhaps an account. */
+/**
+ * Returns `count` random queries for a list. Each has some of the list's filters, a sort order, a
+ * page and perhaps an account.
+ */
 function drawQueries(id: MirrorListId, count: number): ListQuery[] {
   const rows = rowsByList.get(id) ?? []
   const { sort_by } = getSchemas(id).input.shape as { sort_by: { unwrap?: () => unknown } }
@@ -93,9 +122,9 @@ function drawQueries(id: MirrorListId, count: number): ListQuery[] {
       account: fc.option(fc.constantFrom(...accountIds)),
     })
     .map(({ objects, kept, share, account, ...paging }) => {
-      const offeredFilters = Object.entries(filterGenerators[id](...objects, rowsByList.get('accounts.list') ?? [])).filter(
-        ([, value]) => value !== undefined,
-      )
+      const offeredFilters = Object.entries(
+        filterGenerators[id](...objects, rowsByList.get('accounts.list') ?? []),
+      ).filter(([, value]) => value !== undefined)
       const filters = Object.fromEntries(offeredFilters.filter((_, at) => (kept[at] ?? 1) < share))
       return { fields: { ...paging, ...filters }, account }
     })
@@ -107,7 +136,11 @@ async function readFromMirrorAndService(
   { fields, account }: ListQuery,
 ): Promise<{ mirror: Page; service: Page; rows: [unknown[], unknown[]] }> {
   const input = getSchemas(id).input.parse(fields) as ListInput<MirrorListId>
-  const scope = requireScope(platformActor, environment, getServiceOperation(id).scope === 'forbidden' ? null : account)
+  const scope = requireScope(
+    platformActor,
+    environment,
+    getServiceOperation(id).scope === 'forbidden' ? null : account,
+  )
   const page = await readMirrorPage(platformActor, id, input, scope)
   const serviceReply = await queryService(id, input, account)
   const serviceRows = parseRows(id, serviceReply.data)
@@ -121,11 +154,19 @@ async function readFromMirrorAndService(
 
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 1500 })
-  // Sets the sandbox's clock back by a day. No timer is due then, so nothing changes during the comparison.
+  // Sets the sandbox's clock back by a day. No timer is due then, so nothing changes during the
+  // comparison.
   const yesterday = new Date(Date.now() - 86_400_000).toISOString()
-  const clockRequest = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ now: yesterday }) }
+  const clockRequest = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ now: yesterday }),
+  }
   expect((await fetch(`${sandbox.url}/sandbox/clock`, clockRequest)).status).toBe(200)
-  accountIds = parseRows('accounts.list', (await queryService('accounts.list', fullPage, null)).data).map(({ id }) => id)
+  accountIds = parseRows(
+    'accounts.list',
+    (await queryService('accounts.list', fullPage, null)).data,
+  ).map(({ id }) => id)
 })
 afterAll(() => sandbox?.stop())
 
@@ -153,7 +194,8 @@ describe.each(storeKinds)('on %s', (kind) => {
       const { mirror, service, rows } = await readFromMirrorAndService(id, listQuery)
       expect({ question: listQuery, ...mirror }).toEqual({ question: listQuery, ...service })
       expect(rows[0]).toEqual(rows[1])
-      if (service.total > 0) for (const name of Object.keys(listQuery.fields)) matchedFilters.add(name)
+      if (service.total > 0)
+        for (const name of Object.keys(listQuery.fields)) matchedFilters.add(name)
     }
     expect([...matchedFilters].sort()).toEqual(listFilters(id))
   })

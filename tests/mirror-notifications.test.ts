@@ -16,12 +16,27 @@ describe.each(storeKinds)('%s', (kind) => {
   afterAll(() => closeStore?.())
 
   const account = randomUUID()
-  const storeCustomers = (ids: readonly string[], options: { account?: string | null; within?: Db; status?: string } = {}) => {
-    const sent = ids.map((id) => ({ id, name: 'Ana Example', status: options.status ?? 'verified', updated_at: '2026-03-01T10:00:00Z' }))
+  const storeCustomers = (
+    ids: readonly string[],
+    options: { account?: string | null; within?: Db; status?: string } = {},
+  ) => {
+    const sent = ids.map((id) => ({
+      id,
+      name: 'Ana Example',
+      status: options.status ?? 'verified',
+      updated_at: '2026-03-01T10:00:00Z',
+    }))
     const objects = schemasByOperation['customers.list'].output.parse(sent)
     const ownerAccount = options.account === undefined ? account : options.account
     return upsertObjects(
-      { environment: 'sandbox', resource: 'customers', account: ownerAccount, objects, seenBy: 'sync', seenAt: new Date() },
+      {
+        environment: 'sandbox',
+        resource: 'customers',
+        account: ownerAccount,
+        objects,
+        seenBy: 'sync',
+        seenAt: new Date(),
+      },
       options.within,
     )
   }
@@ -31,7 +46,11 @@ describe.each(storeKinds)('%s', (kind) => {
     const { notices } = await getStore()
     const stopListening = notices.listen((notice) => receivedChanges.push(notice))
     await waitUntil('the listening to begin', () => receivedChanges.length > 0 || null)
-    const [customerId, rolledBackId, lateAccountCustomerId] = [randomUUID(), randomUUID(), randomUUID()]
+    const [customerId, rolledBackId, lateAccountCustomerId] = [
+      randomUUID(),
+      randomUUID(),
+      randomUUID(),
+    ]
     const db = await getDatabase()
     const rolledBackTransaction = db.transaction(async (tx) => {
       await storeCustomers([rolledBackId], { within: tx })
@@ -61,8 +80,14 @@ describe.each(storeKinds)('%s', (kind) => {
       buildRowNotification(account, [customerId]),
       buildRowNotification(account, null),
     ]
-    await waitUntil('the last to be told', () => receivedChanges.length > expectedNotifications.length || null)
-    expect(receivedChanges).toEqual([...expectedNotifications, buildRowNotification(account, [customerId])])
+    await waitUntil(
+      'the last to be told',
+      () => receivedChanges.length > expectedNotifications.length || null,
+    )
+    expect(receivedChanges).toEqual([
+      ...expectedNotifications,
+      buildRowNotification(account, [customerId]),
+    ])
     stopListening()
   })
 })

@@ -14,12 +14,14 @@ const environment: Environment = 'sandbox'
 const paymentCount = 1_000_000
 const customerCount = 50_000
 
-const toUuidSql = (kind: number, number: string) => `(lpad(to_hex(${number}), 8, '0') || '-000${kind}-7000-8000-000000000000')::uuid`
-const toUuid = (kind: number, number: number) => `${number.toString(16).padStart(8, '0')}-000${kind}-7000-8000-000000000000`
+const toUuidSql = (kind: number, number: string) =>
+  `(lpad(to_hex(${number}), 8, '0') || '-000${kind}-7000-8000-000000000000')::uuid`
+const toUuid = (kind: number, number: number) =>
+  `${number.toString(16).padStart(8, '0')}-000${kind}-7000-8000-000000000000`
 
 /**
- * SQL statements that insert a million payments of 50,000 customers in 2,000 accounts. Most payments are paid, some failed, and fifty are
- * on hold.
+ * SQL statements that insert a million payments of 50,000 customers in 2,000 accounts. Most
+ * payments are paid, some failed, and fifty are on hold.
  */
 const fillStatements = [
   `insert into mirror_customers (environment, id, account_id, object, seen_at, seen_by, name, status, created_at, search)
@@ -37,14 +39,15 @@ const fillStatements = [
 
 async function runSql(statement: string): Promise<Record<string, string>[]> {
   const db = await getDatabase()
-  return ((await db.execute(sql.raw(statement))) as unknown as { rows: Record<string, string>[] }).rows
+  return ((await db.execute(sql.raw(statement))) as unknown as { rows: Record<string, string>[] })
+    .rows
 }
 
 let closeOwnStore: () => Promise<void>
 beforeAll(async () => {
   closeOwnStore = await openOwnStore('PostgreSQL')
-  // Drops the indexes before the inserts and creates them again afterwards. PostgreSQL also writes no log for the table. Otherwise the
-  // inserts would take minutes.
+  // Drops the indexes before the inserts and creates them again afterwards. PostgreSQL also writes
+  // no log for the table. Otherwise the inserts would take minutes.
   const indexes = await runSql(`select indexname as name, indexdef as made from pg_indexes
     where tablename = 'mirror_payments' and indexname not like '%_pk'`)
   await runSql('alter table mirror_payments set unlogged')
@@ -56,9 +59,15 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => closeOwnStore?.(), 300_000)
 
-const actor = { id: 'somebody', grants: [{ role: 'viewer' as const, environment, accountId: null }] }
+const actor = {
+  id: 'somebody',
+  grants: [{ role: 'viewer' as const, environment, accountId: null }],
+}
 
-async function explainSearch(fields: Record<string, unknown>, account: string | null): Promise<string> {
+async function explainSearch(
+  fields: Record<string, unknown>,
+  account: string | null,
+): Promise<string> {
   const input = schemasByOperation['payments.search'].input.parse(fields)
   const [plan] = await explainStatements('mirror_payments', () =>
     readMirrorPage(actor, 'payments.search', input, requireScope(actor, environment, account)),
@@ -81,22 +90,40 @@ test.each([
   ['the highest amounts', { sort_by: 'amount' }, null, 'amount'],
   ['what was settled last', { sort_by: 'effective_at' }, null, 'effective'],
   ['refunds', { is_refund: 'true' }, null, 'refund'],
-  ['what changed since', { sort_by: 'updated_at', min_updated_at: '2026-10-31T00:00:00Z' }, null, 'updated'],
+  [
+    'what changed since',
+    { sort_by: 'updated_at', min_updated_at: '2026-10-31T00:00:00Z' },
+    null,
+    'updated',
+  ],
   [
     'what came back lately',
-    { payment_status: 'failed,reversed', has_resubmit: 'false', sort_by: 'updated_at', min_updated_at: '2026-10-31T00:00:00Z' },
+    {
+      payment_status: 'failed,reversed',
+      has_resubmit: 'false',
+      sort_by: 'updated_at',
+      min_updated_at: '2026-10-31T00:00:00Z',
+    },
     null,
     'returned',
   ],
-  ['those of some days', { sort_by: 'payment_date', min_payment_date: '2026-10-01', max_payment_date: '2026-10-02' }, null, 'date'],
+  [
+    'those of some days',
+    { sort_by: 'payment_date', min_payment_date: '2026-10-01', max_payment_date: '2026-10-02' },
+    null,
+    'date',
+  ],
   ['those with a word', { search_text: 'invoice77' }, null, 'words'],
   ['those of a name', { search_text: 'person 777' }, null, 'customer'],
   ['one by its id', { search_text: toUuid(3, 5) }, null, 'environment_id_pk'],
-] as const)('%s: the search uses an index among a million payments', async (_what, fields, account, index) => {
-  const plan = await explainSearch(fields, account)
-  expect(plan).toContain(`mirror_payments_${index} `)
-  expect(plan).not.toContain('Seq Scan on mirror_payments')
-})
+] as const)(
+  '%s: the search uses an index among a million payments',
+  async (_what, fields, account, index) => {
+    const plan = await explainSearch(fields, account)
+    expect(plan).toContain(`mirror_payments_${index} `)
+    expect(plan).not.toContain('Seq Scan on mirror_payments')
+  },
+)
 
 test.each([
   ['the newest', {}],
@@ -104,7 +131,8 @@ test.each([
   ['failed and reversed ones', { payment_status: 'failed,reversed' }],
   ['by amount', { sort_by: 'amount' }],
 ])('a page of %s is read in index order, without reading other rows', async (_what, fields) => {
-  const pagePlan = (await explainSearch(fields, null)).split('CTE page')[1]?.split('Aggregate')[0] ?? ''
+  const pagePlan =
+    (await explainSearch(fields, null)).split('CTE page')[1]?.split('Aggregate')[0] ?? ''
   expect(pagePlan).toContain('Scan Backward using mirror_payments_')
   expect(pagePlan).not.toContain('Sort Key: mirror_payments')
 })
@@ -116,13 +144,24 @@ test('a word in every customer’s name is looked up once, not for each payment'
 test('a word without matches is searched by an index, not in each payment', async () => {
   const input = schemasByOperation['payments.search'].input.parse({ search_text: 'nobodyhasthis' })
   const sentStatements = await recordStatements(() =>
-    readMirrorPage(actor, 'payments.search', input, requireScope(actor, environment, null), 'short'),
+    readMirrorPage(
+      actor,
+      'payments.search',
+      input,
+      requireScope(actor, environment, null),
+      'short',
+    ),
   )
   const searchStatement = sentStatements.find(({ text }) => text.includes('found as materialized'))
   const client = await getStoreClient()
-  const { rows } = await client.query(`explain (analyze, timing off) ${searchStatement?.text}`, searchStatement?.values)
+  const { rows } = await client.query(
+    `explain (analyze, timing off) ${searchStatement?.text}`,
+    searchStatement?.values,
+  )
   const planLines = rows.map((row) => row['QUERY PLAN'] ?? '')
-  const scanLines = planLines.filter((line) => /Scan.* on mirror_payments/.test(line) && !line.includes('never executed'))
+  const scanLines = planLines.filter(
+    (line) => /Scan.* on mirror_payments/.test(line) && !line.includes('never executed'),
+  )
   expect(scanLines).toContainEqual(expect.stringContaining('mirror_payments_words'))
   expect(scanLines.filter((line) => !/actual rows=0(?:\.00)? /.test(line))).toEqual([])
   expect(planLines.join('\n')).not.toContain('Rows Removed by Filter')
@@ -141,37 +180,77 @@ test.each([
   ['some', 'person 777', 1],
   ['more than are counted', 'invoice77', 1],
   ['every one', 'rent', 2],
-])('the tabs of a search that matches %s are counted correctly, with one read of each payment', async (_what, search_text, statements) => {
-  const scope = requireScope(actor, environment, null)
-  const searches = tabFilters.map((tab) => ({
-    asked: schemasByOperation['payments.search'].input.parse({ ...tab, search_text, page_size: 1 }),
-    place: scope,
-  }))
-  const pages = await Promise.all(searches.map(({ asked }) => readMirrorPage(actor, 'payments.search', asked, scope)))
-  let tabCounts: number[] = []
-  const sentStatements = await recordStatements(async () => {
-    tabCounts = await countMirrorRows(actor, 'payments.search', searches)
-  })
-  expect(tabCounts).toEqual(pages.map(({ meta }) => Math.min(meta.total_items ?? 0, maxCounted + 1)))
-  expect(sentStatements.filter(({ text }) => text.includes('from "mirror_payments"'))).toHaveLength(statements)
-})
+])(
+  'the tabs of a search that matches %s are counted correctly, with one read of each payment',
+  async (_what, search_text, statements) => {
+    const scope = requireScope(actor, environment, null)
+    const searches = tabFilters.map((tab) => ({
+      asked: schemasByOperation['payments.search'].input.parse({
+        ...tab,
+        search_text,
+        page_size: 1,
+      }),
+      place: scope,
+    }))
+    const pages = await Promise.all(
+      searches.map(({ asked }) => readMirrorPage(actor, 'payments.search', asked, scope)),
+    )
+    let tabCounts: number[] = []
+    const sentStatements = await recordStatements(async () => {
+      tabCounts = await countMirrorRows(actor, 'payments.search', searches)
+    })
+    expect(tabCounts).toEqual(
+      pages.map(({ meta }) => Math.min(meta.total_items ?? 0, maxCounted + 1)),
+    )
+    expect(
+      sentStatements.filter(({ text }) => text.includes('from "mirror_payments"')),
+    ).toHaveLength(statements)
+  },
+)
 
 test.each([
   ['few', 'person 777', `customer_id in (select id from mirror_customers where name like '%777%')`],
   ['more than are counted', 'invoice77', `words @@ '''invoice77'':*'::tsquery`],
-])('the pages of a search that finds %s continue without gap or overlap', async (_what, search_text, condition) => {
-  const expectedRows = await runSql(`select id from mirror_payments where ${condition} order by created_at desc, id desc limit 60`)
-  const pagePromises = [1, 2, 3].map(async (page_number) => {
-    const input = schemasByOperation['payments.search'].input.parse({ search_text, page_size: 20, page_number })
-    return (await readMirrorPage(actor, 'payments.search', input, requireScope(actor, environment, null), 'short')).data
-  })
-  expect((await Promise.all(pagePromises)).flat().map(({ id }) => id)).toEqual(expectedRows.map(({ id }) => id))
-})
+])(
+  'the pages of a search that finds %s continue without gap or overlap',
+  async (_what, search_text, condition) => {
+    const expectedRows = await runSql(
+      `select id from mirror_payments where ${condition} order by created_at desc, id desc limit 60`,
+    )
+    const pagePromises = [1, 2, 3].map(async (page_number) => {
+      const input = schemasByOperation['payments.search'].input.parse({
+        search_text,
+        page_size: 20,
+        page_number,
+      })
+      return (
+        await readMirrorPage(
+          actor,
+          'payments.search',
+          input,
+          requireScope(actor, environment, null),
+          'short',
+        )
+      ).data
+    })
+    expect((await Promise.all(pagePromises)).flat().map(({ id }) => id)).toEqual(
+      expectedRows.map(({ id }) => id),
+    )
+  },
+)
 
 test('sums of the whole platform use the day sums, and sums of an account use its index', async () => {
-  const monthInput = schemasByOperation['payments.search'].input.parse({ payment_status: 'paid', min_effective_at: '2026-10-02T04:00:00Z' })
+  const monthInput = schemasByOperation['payments.search'].input.parse({
+    payment_status: 'paid',
+    min_effective_at: '2026-10-02T04:00:00Z',
+  })
   const createPaidSumReader = (accountId: string | null) => () =>
-    sumPayments(actor, monthInput, { environment, accountId }, ['day', 'type', 'refund', 'currency'])
+    sumPayments(actor, monthInput, { environment, accountId }, [
+      'day',
+      'type',
+      'refund',
+      'currency',
+    ])
   expect(await explainStatements('mirror_payments', createPaidSumReader(null))).toEqual([])
   const [plan] = await explainStatements('mirror_payments', createPaidSumReader(toUuid(1, 7)))
   expect(plan).toContain('mirror_payments_account')
@@ -179,14 +258,22 @@ test('sums of the whole platform use the day sums, and sums of an account use it
 
 test('matches are counted up to a limit, and completely on request', async () => {
   const scope = requireScope(actor, environment, null)
-  const parseInput = (fields: Record<string, unknown>) => schemasByOperation['payments.search'].input.parse({ page_size: 1, ...fields })
+  const parseInput = (fields: Record<string, unknown>) =>
+    schemasByOperation['payments.search'].input.parse({ page_size: 1, ...fields })
   const readTotal = async (countMode: 'short' | 'whole') =>
-    (await readMirrorPage(actor, 'payments.search', parseInput({}), scope, countMode)).meta.total_items
+    (await readMirrorPage(actor, 'payments.search', parseInput({}), scope, countMode)).meta
+      .total_items
   expect(await readTotal('short')).toBe(maxCounted + 1)
   expect(await readTotal('whole')).toBe(paymentCount)
-  const searches = [{}, { payment_status: 'on_hold' }, { external_id: 'ref-777' }].map((fields) => ({
-    asked: parseInput(fields),
-    place: scope,
-  }))
-  expect(await countMirrorRows(actor, 'payments.search', searches)).toEqual([maxCounted + 1, paymentCount / 20_000, 1])
+  const searches = [{}, { payment_status: 'on_hold' }, { external_id: 'ref-777' }].map(
+    (fields) => ({
+      asked: parseInput(fields),
+      place: scope,
+    }),
+  )
+  expect(await countMirrorRows(actor, 'payments.search', searches)).toEqual([
+    maxCounted + 1,
+    paymentCount / 20_000,
+    1,
+  ])
 })

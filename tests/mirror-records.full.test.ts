@@ -15,7 +15,10 @@ afterAll(() => testStack?.stop())
 
 type Row = { id: string; account: string | null; status: string }
 
-/** Returns the first row, by id, of a mirror table that matches `where`. `record is null` selects objects that were never read by id. */
+/**
+ * Returns the first row, by id, of a mirror table that matches `where`. `record is null` selects
+ * objects that were never read by id.
+ */
 async function findMirrorRow(table: string, where: string): Promise<Row> {
   const query = `select id, account_id as account, object ->> 'status' as status from mirror_${table} where ${where} order by id limit 1`
   const { rows } = await testStack.db.query(query)
@@ -34,13 +37,21 @@ const recordCases: [resource: RecordResource, table: string, where: string][] = 
   ['linked_bank_accounts', 'linked_bank_accounts', 'account_id is not null'],
 ]
 
-/** Returns the requests about an object that the service received after the request with the given sequence number. */
+/**
+ * Returns the requests about an object that the service received after the request with the given
+ * sequence number.
+ */
 const listRequestsAbout = async (id: string, since: number) =>
   (await testStack.sandbox.requests(since)).filter(({ path }) => path.includes(id))
 
 /** Returns the API path from which the browser reads a record of the mirror. */
 const buildMirrorRecordPath = (resource: RecordResource, id: string, account?: string | null) =>
-  mirrorApiPath('sandbox', getServiceOperation(`${resource}.get`).path.replace(':id', id), '', account)
+  mirrorApiPath(
+    'sandbox',
+    getServiceOperation(`${resource}.get`).path.replace(':id', id),
+    '',
+    account,
+  )
 
 const fetchPage = async (path: string, person = testStack.operator) => {
   const response = await person.send(path)
@@ -61,11 +72,16 @@ describe.each(recordCases)('a page of %s', (resource, table, where) => {
   test('beside its list is in the first HTML, and its mirror row is returned without a service request', async () => {
     const { id, account } = await findMirrorRow(table, where)
     const since = await testStack.sandbox.lastSeq()
-    expect((await fetchPage(listPath('sandbox', resource, { tab: 'all', open: id }))).text).toContain(`data-heading="${id}"`)
+    expect(
+      (await fetchPage(listPath('sandbox', resource, { tab: 'all', open: id }))).text,
+    ).toContain(`data-heading="${id}"`)
     const { status, body } = await testStack.operator.get<Row>(buildMirrorRecordPath(resource, id))
     expect(status).toBe(200)
     expect(body.data?.id).toBe(id)
-    expect(body.meta).toMatchObject({ mirror: expect.arrayContaining(['id']), accounts: [account && `acct_${account}`] })
+    expect(body.meta).toMatchObject({
+      mirror: expect.arrayContaining(['id']),
+      accounts: [account && `acct_${account}`],
+    })
     expect(await listRequestsAbout(id, since)).toEqual([])
   })
 })
@@ -89,10 +105,17 @@ test('a record missing from the mirror is read from the service and rendered fro
     const since = await secondTestStack.sandbox.lastSeq()
     expect(since).toBeGreaterThan(0)
     await waitUntil('its row', async () =>
-      (await secondTestStack.db.query('select 1 from mirror_payments where id = $1', [id])).rowCount === 1 ? true : null,
+      (await secondTestStack.db.query('select 1 from mirror_payments where id = $1', [id]))
+        .rowCount === 1
+        ? true
+        : null,
     )
     expect((await fetchPage(path, secondTestStack.operator)).text).toContain('As of ')
-    expect((await secondTestStack.sandbox.requests(since)).filter((request) => request.path.includes(id))).toEqual([])
+    expect(
+      (await secondTestStack.sandbox.requests(since)).filter((request) =>
+        request.path.includes(id),
+      ),
+    ).toEqual([])
   } finally {
     await secondTestStack.stop()
   }
@@ -100,18 +123,30 @@ test('a record missing from the mirror is read from the service and rendered fro
 
 test('a person limited to another account sees nothing of a hidden row', async () => {
   const { id, account } = await findMirrorRow('customers', 'account_id is not null')
-  const { rows } = await testStack.db.query('select id from mirror_accounts where id <> $1 order by id limit 1', [account])
+  const { rows } = await testStack.db.query(
+    'select id from mirror_accounts where id <> $1 order by id limit 1',
+    [account],
+  )
   const [ownAccount] = rows as { id: string }[]
   const email: `${string}@${string}` = `limited.${randomUUID().slice(0, 8)}@paydesk.test`
   await addLimitedPerson(testStack.db, email, 'operator', ownAccount?.id ?? '')
-  const { rows: nameRows } = await testStack.db.query("select object ->> 'name' as name from mirror_customers where id = $1", [id])
+  const { rows: nameRows } = await testStack.db.query(
+    "select object ->> 'name' as name from mirror_customers where id = $1",
+    [id],
+  )
   const limitedPerson = await signIn(testStack.dashboard.url, email)
-  const { text } = await fetchPage(recordPath('sandbox', 'customers', id, { account: `acct_${ownAccount?.id}` }), limitedPerson)
+  const { text } = await fetchPage(
+    recordPath('sandbox', 'customers', id, { account: `acct_${ownAccount?.id}` }),
+    limitedPerson,
+  )
   expect(text).not.toContain((nameRows[0] as { name: string }).name)
   expect(text).toContain('Not found in ')
   const since = await testStack.sandbox.lastSeq()
   for (const scope of [`acct_${ownAccount?.id}`, `acct_${account}`, null]) {
-    expect((await limitedPerson.get(buildMirrorRecordPath('customers', id, scope))).status, String(scope)).toBe(404)
+    expect(
+      (await limitedPerson.get(buildMirrorRecordPath('customers', id, scope))).status,
+      String(scope),
+    ).toBe(404)
   }
   const listPage = await fetchPage(
     listPath('sandbox', 'customers', { account: `acct_${ownAccount?.id}`, tab: 'all', open: id }),

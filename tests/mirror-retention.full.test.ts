@@ -28,7 +28,11 @@ afterAll(async () => {
 
 const environment = 'sandbox' as const
 const dayMs = 86_400_000
-const runSync = (options = {}) => runSyncPass({ environment, until: Date.now() + 3_600_000, signal: new AbortController().signal }, options)
+const runSync = (options = {}) =>
+  runSyncPass(
+    { environment, until: Date.now() + 3_600_000, signal: new AbortController().signal },
+    options,
+  )
 const runSql = async <T>(statement: ReturnType<typeof sql>) =>
   ((await (await getDatabase()).execute(statement)) as unknown as { rows: T[] }).rows
 
@@ -38,13 +42,16 @@ const readStoredRows = () =>
     select id, account_id as account, status, created_at::text as created, greatest(created_at, version_at, changed_at)::text as changed
     from mirror_payments order by created_at`)
 const readStoredIds = async () => (await readStoredRows()).map(({ id }) => id).sort()
-const isFinal = ({ status }: Pick<Row, 'status'>) => ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
-const createOldRowCheck = (since: number) => (row: Row) => isFinal(row) && Date.parse(row.changed) < since
-const listRetainedIds = (rows: readonly Row[], since: number) => rows.filter((row) => !createOldRowCheck(since)(row)).map(({ id }) => id)
+const isFinal = ({ status }: Pick<Row, 'status'>) =>
+  ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
+const createOldRowCheck = (since: number) => (row: Row) =>
+  isFinal(row) && Date.parse(row.changed) < since
+const listRetainedIds = (rows: readonly Row[], since: number) =>
+  rows.filter((row) => !createOldRowCheck(since)(row)).map(({ id }) => id)
 
 /**
- * Sets this process's clock so far ahead that final payments that last changed before `time` are older than the retention period of 100
- * days. Returns the new start of that period.
+ * Sets this process's clock so far ahead that final payments that last changed before `time` are
+ * older than the retention period of 100 days. Returns the new start of that period.
  */
 function advanceClockPast(time: number): number {
   const since = Math.ceil(time / dayMs) * dayMs
@@ -59,7 +66,11 @@ function findMiddleTime(rows: readonly Row[]): number {
 }
 
 const readPaymentKind = async (id: string) =>
-  (await runSql<{ payment_type: 'charge' | 'payout' }>(sql`select payment_type from mirror_payments where id = ${id}`))[0]?.payment_type
+  (
+    await runSql<{ payment_type: 'charge' | 'payout' }>(
+      sql`select payment_type from mirror_payments where id = ${id}`,
+    )
+  )[0]?.payment_type
 
 /** Runs the retention job until it has deleted all these rows. */
 async function pruneRows(old: readonly Row[]): Promise<void> {
@@ -102,19 +113,29 @@ describe.each(storeKinds)('on %s', (kind) => {
     const paymentListRequests = (await sandbox.requests(seq)).filter(
       ({ path, query }) => path === '/v1/payments' && !/page_size=1(&|$)/.test(String(query)),
     )
-    expect(paymentListRequests.filter(({ query }) => !/min_created_at|min_updated_at|payment_status/.test(String(query)))).toEqual([])
+    expect(
+      paymentListRequests.filter(
+        ({ query }) => !/min_created_at|min_updated_at|payment_status/.test(String(query)),
+      ),
+    ).toEqual([])
 
-    // Reads a deleted payment from the service, then a retained one. Paydesk stores reads in their order: when the second read is stored,
-    // the first would be stored too.
+    // Reads a deleted payment from the service, then a retained one. Paydesk stores reads in their
+    // order: when the second read is stored, the first would be stored too.
     const retainedRow = (await readStoredRows()).find(({ id }) => remainingIds.includes(id))
     const retainedRowKind = retainedRow && (await readPaymentKind(retainedRow.id))
     for (const [row, paymentKind = 'payout'] of [
       [deletedRow, deletedRowKind],
       [retainedRow, retainedRowKind],
     ] as const)
-      await readService(`${paymentKind}s.get`, { id: row?.id ?? '' }, createMirrorScope(environment, row?.account ?? null))
+      await readService(
+        `${paymentKind}s.get`,
+        { id: row?.id ?? '' },
+        createMirrorScope(environment, row?.account ?? null),
+      )
     await waitUntil('the second', async () => {
-      const [row] = await runSql<{ by: string }>(sql`select seen_by as by from mirror_payments where id = ${retainedRow?.id}`)
+      const [row] = await runSql<{ by: string }>(
+        sql`select seen_by as by from mirror_payments where id = ${retainedRow?.id}`,
+      )
       return row?.by === 'read' ? true : null
     })
     expect(await readStoredIds()).not.toContain(deletedRow?.id)
@@ -122,34 +143,55 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('a first import skips them, and includes old payments that are open', async () => {
     const listServicePayments = async () =>
-      (await fetchServiceRows(sandbox, 'payments')).map(({ id, status }) => ({ id, isFinal: isFinal({ status: String(status) }) }))
+      (await fetchServiceRows(sandbox, 'payments')).map(({ id, status }) => ({
+        id,
+        isFinal: isFinal({ status: String(status) }),
+      }))
     advanceClockPast(Date.now())
-    const finalIds = (await listServicePayments()).filter((payment) => payment.isFinal).map(({ id }) => id)
+    const finalIds = (await listServicePayments())
+      .filter((payment) => payment.isFinal)
+      .map(({ id }) => id)
     expect(finalIds.length).toBeGreaterThan(100)
     expect(await runSync()).toBe('done')
     const storedRows = await readStoredRows()
     expect(storedRows.filter(({ id }) => finalIds.includes(id))).toEqual([])
-    const openIds = (await listServicePayments()).filter((payment) => !payment.isFinal).map(({ id }) => id)
+    const openIds = (await listServicePayments())
+      .filter((payment) => !payment.isFinal)
+      .map(({ id }) => id)
     expect(storedRows.map(({ id }) => id)).toEqual(expect.arrayContaining(openIds))
     const { resources } = await readSyncState('sandbox')
-    expect(resources.find(({ resource }) => resource === 'payments')).toMatchObject({ imported: true })
+    expect(resources.find(({ resource }) => resource === 'payments')).toMatchObject({
+      imported: true,
+    })
 
     const heldPayment = storedRows.find(({ status }) => status === 'on_hold')
     if (!heldPayment) throw new Error('no payment waits')
-    await sendToService(sandbox, 'PUT', `/${await readPaymentKind(heldPayment.id)}s/${heldPayment.id}/cancel`, heldPayment.account, {
-      reason: 'It is not needed any more',
-    })
+    await sendToService(
+      sandbox,
+      'PUT',
+      `/${await readPaymentKind(heldPayment.id)}s/${heldPayment.id}/cancel`,
+      heldPayment.account,
+      {
+        reason: 'It is not needed any more',
+      },
+    )
     await runSync()
-    expect((await readStoredRows()).find(({ id }) => id === heldPayment.id)?.status).toBe('cancelled')
+    expect((await readStoredRows()).find(({ id }) => id === heldPayment.id)?.status).toBe(
+      'cancelled',
+    )
   })
 
   test('a payment that is claimed or has an open action is kept', async () => {
     expect(await runSync()).toBe('done')
     const all = await readStoredRows()
     const since = advanceClockPast(findMiddleTime(all))
-    const [actionPaymentId = '', claimedPaymentId = ''] = all.filter(createOldRowCheck(since)).map(({ id }) => id)
+    const [actionPaymentId = '', claimedPaymentId = ''] = all
+      .filter(createOldRowCheck(since))
+      .map(({ id }) => id)
     const personId = randomUUID()
-    await runSql(sql`insert into people (id, email, name, password_hash) values (${personId}, 'somebody@paydesk.test', 'Somebody', '')`)
+    await runSql(
+      sql`insert into people (id, email, name, password_hash) values (${personId}, 'somebody@paydesk.test', 'Somebody', '')`,
+    )
     await runSql(sql`
       insert into actions (id, environment, operation, actor_id, session_hash, idempotency_key, correlation_id, fingerprint, method, path, content_type,
         body_sha256, service_key, exclusive, state, target)
@@ -159,7 +201,10 @@ describe.each(storeKinds)('on %s', (kind) => {
       insert into claims (environment, target, account_id, person_id, ends_at)
       select 'sandbox', payment_type || 's/' || id, account_id, ${personId}, now() + interval '1 hour' from mirror_payments where id = ${claimedPaymentId}`)
     await pruneRows(all.filter(createOldRowCheck(since)).slice(2))
-    expect((await readStoredRows()).filter(createOldRowCheck(since)).map(({ id }) => id)).toEqual([actionPaymentId, claimedPaymentId])
+    expect((await readStoredRows()).filter(createOldRowCheck(since)).map(({ id }) => id)).toEqual([
+      actionPaymentId,
+      claimedPaymentId,
+    ])
     await runSql(sql`update actions set state = 'refused'`)
     await runSql(sql`delete from claims`)
     await pruneRows(all.filter(createOldRowCheck(since)))
@@ -169,15 +214,23 @@ describe.each(storeKinds)('on %s', (kind) => {
 
 test('a list shows where the stored payments end, and only there', async () => {
   const env = { MIRROR_KEEP_DAYS: '100' }
-  const dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, mirror: true, env })
+  const dashboard = await startDashboard({
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    mirror: true,
+    env,
+  })
   const viewer = await signIn(dashboard.url, 'viewer')
-  const fetchPage = async (search: string) => (await (await viewer.send(`/sandbox/payments${search}`)).text()).replaceAll('<!-- -->', '')
+  const fetchPage = async (search: string) =>
+    (await (await viewer.send(`/sandbox/payments${search}`)).text()).replaceAll('<!-- -->', '')
   const firstPage = await waitUntil('the import', async () => {
     const text = await fetchPage('')
     return /Page 1 of \d/.test(text) ? text : null
   })
   expect(firstPage).not.toContain('are kept at the provider only')
   expect(await fetchPage('?search_text=nothing-like-it')).toContain('are kept at the provider only')
-  expect(await (await viewer.send('/sandbox/customers?name=nothing-like-it')).text()).not.toContain('are kept at the provider only')
+  expect(await (await viewer.send('/sandbox/customers?name=nothing-like-it')).text()).not.toContain(
+    'are kept at the provider only',
+  )
   await dashboard.stop()
 })

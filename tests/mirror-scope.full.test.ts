@@ -3,7 +3,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Environment, roles } from '@/lib/operations/define'
 import { getSchemas } from '@/lib/operations/registry'
-import { getServiceOperation, type MirrorListId, type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
+import {
+  getServiceOperation,
+  type MirrorListId,
+  type RecordGetId,
+  toServiceResource,
+} from '@/lib/operations/service-operations'
 import type { Grant } from '@/lib/server/auth/people'
 import { createRecordedScope } from '@/lib/server/auth/scoped-account'
 import type { ListInput } from '@/lib/server/mirror/lists'
@@ -24,7 +29,10 @@ const accountIds = Array.from({ length: 12 }, () => randomUUID())
 /** Account id by object id; null if the object has no known account. */
 const accountById = new Map<string, string | null>()
 
-/** Returns the fields of the object number `at`. Many objects share each value, so that a filter finds objects of several accounts. */
+/**
+ * Returns the fields of the object number `at`. Many objects share each value, so that a filter
+ * finds objects of several accounts.
+ */
 const buildSharedFields = (id: string, at: number): Fields => {
   const status = ['created', 'on_hold', 'paid'][at % 3]
   const day = `2026-03-${String((at % 28) + 1).padStart(2, '0')}`
@@ -51,12 +59,20 @@ const buildSharedFields = (id: string, at: number): Fields => {
       created_at: `${day}T10:00:00Z`,
       updated_at: `${day}T11:00:00Z`,
     },
-    ...{ is_refund: at % 2 === 0, purposes: ['payouts'], category: 'payment_type', business_profile: { name: `Shop ${at % 5}` } },
+    ...{
+      is_refund: at % 2 === 0,
+      purposes: ['payouts'],
+      category: 'payment_type',
+      business_profile: { name: `Shop ${at % 5}` },
+    },
   }
 }
 
 const filledLists = new Set<MirrorListId>()
-/** Ids of the last five objects of each list. They differ in their account, and in most lists one has no account. */
+/**
+ * Ids of the last five objects of each list. They differ in their account, and in most lists one
+ * has no account.
+ */
 const sampleIdsByList = new Map<MirrorListId, string[]>()
 
 async function fillList(
@@ -73,7 +89,10 @@ async function fillList(
     return {
       account,
       id: objectId,
-      sent: { ...buildSharedFields(objectId, at), ...(resource === 'payments' ? {} : { account_id: account }) },
+      sent: {
+        ...buildSharedFields(objectId, at),
+        ...(resource === 'payments' ? {} : { account_id: account }),
+      },
     }
   })
   sampleIdsByList.set(
@@ -83,12 +102,20 @@ async function fillList(
   for (const account of new Set(storedRows.map((row) => row.account))) {
     const sent = storedRows.filter((row) => row.account === account).map((row) => row.sent)
     const objects = getSchemas(id).output.parse(sent) as never
-    await upsertObjects({ environment, resource, account, objects, seenBy: 'sync', seenAt: new Date() })
+    await upsertObjects({
+      environment,
+      resource,
+      account,
+      objects,
+      seenBy: 'sync',
+      seenAt: new Date(),
+    })
   }
 }
 
 /** Returns the account of the object number `at`, or null for every thirteenth object. */
-const toAccountId = (at: number): string | null => (at % 13 === 12 ? null : (accountIds[at % 13] ?? null))
+const toAccountId = (at: number): string | null =>
+  at % 13 === 12 ? null : (accountIds[at % 13] ?? null)
 
 let closeOwnStore: () => Promise<void>
 beforeAll(async () => {
@@ -110,10 +137,16 @@ const grantArbitrary = fc.record({
   id: fc.constant('grant'),
   role: fc.constantFrom(...roles),
   environment: fc.constantFrom('sandbox' as const, 'sandbox' as const, 'production' as const),
-  accountId: fc.oneof({ weight: 6, arbitrary: accountArbitrary }, { weight: 1, arbitrary: fc.constant(null) }),
+  accountId: fc.oneof(
+    { weight: 6, arbitrary: accountArbitrary },
+    { weight: 1, arbitrary: fc.constant(null) },
+  ),
 }) as unknown as fc.Arbitrary<Grant>
 
-/** Filter values that match rows of many accounts, by filter name. A query ignores filters that its list does not have. */
+/**
+ * Filter values that match rows of many accounts, by filter name. A query ignores filters that its
+ * list does not have.
+ */
 const filterValues = {
   search_text: ['ana', 'shop', 'rent', 'ref-1', 'bank', '2026'],
   status: ['created', 'paid', 'active'],
@@ -131,45 +164,75 @@ const filterValues = {
   purpose: ['payouts'],
 }
 const filterArbitrary = fc.oneof(
-  ...Object.entries(filterValues).map(([name, some]) => fc.constantFrom(...some).map((value) => ({ [name]: value }))),
+  ...Object.entries(filterValues).map(([name, some]) =>
+    fc.constantFrom(...some).map((value) => ({ [name]: value })),
+  ),
 )
 
 const createQueryArbitrary = () =>
   fc.record({
     id: fc.constantFrom(...filledLists.keys()),
     grants: fc.array(grantArbitrary, { maxLength: 3 }),
-    // The requested account, or null for all. The person may have no role in it: even then, the mirror must return no foreign rows.
+    // The requested account, or null for all. The person may have no role in it: even then, the
+    // mirror must return no foreign rows.
     scope: fc.option(accountArbitrary, { freq: 2 }),
-    filter: fc.array<Fields>(filterArbitrary, { maxLength: 5 }).map((some) => Object.assign({}, ...some) as Fields),
+    filter: fc
+      .array<Fields>(filterArbitrary, { maxLength: 5 })
+      .map((some) => Object.assign({}, ...some) as Fields),
   })
 
 const toVisibleAccounts = (grants: readonly Grant[]): ReadonlySet<string> | null => {
   const environmentGrants = grants.filter((one) => one.environment === environment)
-  return environmentGrants.some((one) => one.accountId === null) ? null : new Set(environmentGrants.flatMap((one) => one.accountId ?? []))
+  return environmentGrants.some((one) => one.accountId === null)
+    ? null
+    : new Set(environmentGrants.flatMap((one) => one.accountId ?? []))
 }
 
-/** Returns the parsed input of a list: the given filters without those that the list does not accept, and a page of 1,000 rows. */
+/**
+ * Returns the parsed input of a list: the given filters without those that the list does not
+ * accept, and a page of 1,000 rows.
+ */
 function toListInput(id: MirrorListId, filter: Fields): ListInput<MirrorListId> {
   const { input } = getSchemas(id)
   const paging = { page_size: 1000 }
-  const acceptedFields = Object.entries(filter).filter(([name, value]) => input.safeParse({ ...paging, [name]: value }).success)
-  return input.parse({ ...paging, ...Object.fromEntries(acceptedFields) }) as ListInput<MirrorListId>
+  const acceptedFields = Object.entries(filter).filter(
+    ([name, value]) => input.safeParse({ ...paging, [name]: value }).success,
+  )
+  return input.parse({
+    ...paging,
+    ...Object.fromEntries(acceptedFields),
+  }) as ListInput<MirrorListId>
 }
 
 type DrawnQuery = { id: MirrorListId; grants: Grant[]; scope: string | null; filter: Fields }
 
-/** Returns a function that takes an object id and returns true if a person with these grants must not see the object in this scope. */
+/**
+ * Returns a function that takes an object id and returns true if a person with these grants must
+ * not see the object in this scope.
+ */
 const createForeignCheck =
   ({ id, grants, scope }: Pick<DrawnQuery, 'id' | 'grants' | 'scope'>) =>
   (object: string): boolean => {
     const visibleAccounts = toVisibleAccounts(grants)
     const owner = accountById.get(object) ?? null
     const outOfScope = scope !== null && id !== 'accounts.list' && owner !== scope
-    return outOfScope || (visibleAccounts !== null && (owner === null || !visibleAccounts.has(owner)))
+    return (
+      outOfScope || (visibleAccounts !== null && (owner === null || !visibleAccounts.has(owner)))
+    )
   }
 
-async function runQuery({ id, grants, scope, filter }: DrawnQuery): Promise<{ seen: number; limited: boolean; foreign: string[] }> {
-  const page = await readMirrorPage({ grants }, id, toListInput(id, filter), createRecordedScope(environment, scope))
+async function runQuery({
+  id,
+  grants,
+  scope,
+  filter,
+}: DrawnQuery): Promise<{ seen: number; limited: boolean; foreign: string[] }> {
+  const page = await readMirrorPage(
+    { grants },
+    id,
+    toListInput(id, filter),
+    createRecordedScope(environment, scope),
+  )
   const ids = (page.data as { id: string }[]).map((row) => row.id)
   const visibleAccounts = toVisibleAccounts(grants)
   const isForeign = createForeignCheck({ id, grants, scope })
@@ -180,18 +243,31 @@ async function runQuery({ id, grants, scope, filter }: DrawnQuery): Promise<{ se
 }
 
 test(`no person sees or counts a row of another account in ${queryCount} random people, lists and filters`, async () => {
-  const samples = sampleItems(fc.sample(createQueryArbitrary(), { numRuns: 20_000, seed: 20_261_123 }), queryCount)
+  const samples = sampleItems(
+    fc.sample(createQueryArbitrary(), { numRuns: 20_000, seed: 20_261_123 }),
+    queryCount,
+  )
   const queryResults: Awaited<ReturnType<typeof runQuery>>[] = []
   for (let at = 0; at < samples.length; at += maxConcurrentQueries)
-    queryResults.push(...(await Promise.all(samples.slice(at, at + maxConcurrentQueries).map(runQuery))))
+    queryResults.push(
+      ...(await Promise.all(samples.slice(at, at + maxConcurrentQueries).map(runQuery))),
+    )
   expect(queryResults.flatMap(({ foreign }) => foreign)).toEqual([])
-  // Many queries must find rows, both for people limited to some accounts and for people with access to all.
-  expect(queryResults.filter(({ limited, seen }) => limited && seen > 0).length).toBeGreaterThan(queryCount / 20)
-  expect(queryResults.filter(({ limited, seen }) => !limited && seen > 0).length).toBeGreaterThan(queryCount / 20)
+  // Many queries must find rows, both for people limited to some accounts and for people with
+  // access to all.
+  expect(queryResults.filter(({ limited, seen }) => limited && seen > 0).length).toBeGreaterThan(
+    queryCount / 20,
+  )
+  expect(queryResults.filter(({ limited, seen }) => !limited && seen > 0).length).toBeGreaterThan(
+    queryCount / 20,
+  )
 })
 
 test(`no row of another account is summed or found by ID in ${queryCount / 10} random cases`, async () => {
-  const samples = sampleItems(fc.sample(createQueryArbitrary(), { numRuns: 2000, seed: 20_261_124 }), queryCount / 10)
+  const samples = sampleItems(
+    fc.sample(createQueryArbitrary(), { numRuns: 2000, seed: 20_261_124 }),
+    queryCount / 10,
+  )
   let limitedCaseCount = 0
   for (const { id, grants, scope, filter } of samples) {
     const input = toListInput('payments.search', filter) as ListInput<'payments.search'>
@@ -203,40 +279,65 @@ test(`no row of another account is summed or found by ID in ${queryCount / 10} r
     const ids = sampleIdsByList.get(id) ?? []
     const rows = await readMirrorRows({ grants }, id, ids, readScope)
     const isForeign = createForeignCheck({ id, grants, scope })
-    expect(rows.map((row) => row.id).sort()).toEqual(ids.filter((object) => !isForeign(object)).sort())
+    expect(rows.map((row) => row.id).sort()).toEqual(
+      ids.filter((object) => !isForeign(object)).sort(),
+    )
     const visibleAccounts = toVisibleAccounts(grants)
     const pageSum = page.data.reduce((sum, { amount }) => sum + Number(amount), 0)
     expect(sums.reduce((sum, { minor }) => sum + minor, 0)).toBe(pageSum)
     expect(sums.reduce((sum, { count }) => sum + count, 0)).toBe(page.data.length)
-    if (visibleAccounts) expect(sums.filter(({ account }) => account === null || !visibleAccounts.has(account))).toEqual([])
+    if (visibleAccounts)
+      expect(
+        sums.filter(({ account }) => account === null || !visibleAccounts.has(account)),
+      ).toEqual([])
     if (visibleAccounts && sums.length > 0) limitedCaseCount += 1
   }
   expect(limitedCaseCount).toBeGreaterThan(queryCount / 200)
 })
 
-/** Returns the operations that read a single object of a list. Payments have two, because a payment is either a payout or a charge. */
+/**
+ * Returns the operations that read a single object of a list. Payments have two, because a payment
+ * is either a payout or a charge.
+ */
 function listReadOperations(id: MirrorListId): RecordGetId[] {
   const resource = toServiceResource(id)
   if (resource === 'capability_requests') return []
-  return (resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]) as RecordGetId[]
+  return (
+    resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]
+  ) as RecordGetId[]
 }
 
-async function readSampleRecords({ id, grants, scope }: DrawnQuery): Promise<{ read: string[]; own: string[] }> {
+async function readSampleRecords({
+  id,
+  grants,
+  scope,
+}: DrawnQuery): Promise<{ read: string[]; own: string[] }> {
   const readOperationIds = listReadOperations(id)
-  const hasNoAccountScope = readOperationIds.some((get) => getServiceOperation(get).scope === 'forbidden')
+  const hasNoAccountScope = readOperationIds.some(
+    (get) => getServiceOperation(get).scope === 'forbidden',
+  )
   const isForeign = createForeignCheck({ id, grants, scope: hasNoAccountScope ? null : scope })
   const objectIds = readOperationIds.length > 0 ? (sampleIdsByList.get(id) ?? []) : []
   const recordReads = objectIds.flatMap((object) =>
-    readOperationIds.map((get) => readMirrorObject({ grants }, get, object, { environment, accountId: scope })),
+    readOperationIds.map((get) =>
+      readMirrorObject({ grants }, get, object, { environment, accountId: scope }),
+    ),
   )
-  const readIds = (await Promise.all(recordReads)).flatMap((record) => (record ? (record.data as { id: string }).id : []))
+  const readIds = (await Promise.all(recordReads)).flatMap((record) =>
+    record ? (record.data as { id: string }).id : [],
+  )
   return { read: readIds, own: objectIds.filter((object) => !isForeign(object)) }
 }
 
 test('a record can be read by exactly the people whose list contains it, and only as its own kind', async () => {
   const recordResults: Awaited<ReturnType<typeof readSampleRecords>>[] = []
-  for (const drawnQuery of sampleItems(fc.sample(createQueryArbitrary(), { numRuns: 400, seed: 20_261_125 }), queryCount / 20))
+  for (const drawnQuery of sampleItems(
+    fc.sample(createQueryArbitrary(), { numRuns: 400, seed: 20_261_125 }),
+    queryCount / 20,
+  ))
     recordResults.push(await readSampleRecords(drawnQuery))
   expect(recordResults.map(({ read }) => read)).toEqual(recordResults.map(({ own }) => own))
-  expect(recordResults.filter(({ own }) => own.length > 0 && own.length < 5).length).toBeGreaterThan(queryCount / 1_000)
+  expect(
+    recordResults.filter(({ own }) => own.length > 0 && own.length < 5).length,
+  ).toBeGreaterThan(queryCount / 1_000)
 })

@@ -7,25 +7,58 @@ import { openOwnStore } from './harness/own-store'
 import { storeKinds } from './harness/store-kinds'
 
 const environment = 'sandbox' as const
-const platformViewer = { grants: [{ id: 'grant', role: 'viewer' as const, environment, accountId: null, expiresAt: null }] }
+const platformViewer = {
+  grants: [{ id: 'grant', role: 'viewer' as const, environment, accountId: null, expiresAt: null }],
+}
 
 type Fields = Record<string, unknown>
 
-/** Stores payments of a new account in the mirror, as if the service had listed them. Returns the account's id. */
+/**
+ * Stores payments of a new account in the mirror, as if the service had listed them. Returns the
+ * account's id.
+ */
 async function storePayments(...sent: Fields[]): Promise<string> {
   const account = randomUUID()
   const objects = schemasByOperation['payments.search'].output.parse(
     sent.map((fields) => ({
-      ...{ id: randomUUID(), payment_type: 'charge', amount: '1000', currency: 'USD', status: 'paid', is_refund: false },
-      ...{ created_at: '2026-03-01T10:00:00Z', payment_date: '2026-03-02', funding_ids: [], ...fields },
+      ...{
+        id: randomUUID(),
+        payment_type: 'charge',
+        amount: '1000',
+        currency: 'USD',
+        status: 'paid',
+        is_refund: false,
+      },
+      ...{
+        created_at: '2026-03-01T10:00:00Z',
+        payment_date: '2026-03-02',
+        funding_ids: [],
+        ...fields,
+      },
     })),
   )
-  await upsertObjects({ environment, resource: 'payments', account, objects, seenBy: 'sync', seenAt: new Date() })
+  await upsertObjects({
+    environment,
+    resource: 'payments',
+    account,
+    objects,
+    seenBy: 'sync',
+    seenAt: new Date(),
+  })
   return account
 }
 
-const fetchSums = <K extends SumKey>(accountId: string, sumKeys: readonly K[], filters: Fields = {}): Promise<Sum<K>[]> =>
-  sumPayments(platformViewer, schemasByOperation['payments.search'].input.parse(filters), { environment, accountId }, sumKeys)
+const fetchSums = <K extends SumKey>(
+  accountId: string,
+  sumKeys: readonly K[],
+  filters: Fields = {},
+): Promise<Sum<K>[]> =>
+  sumPayments(
+    platformViewer,
+    schemasByOperation['payments.search'].input.parse(filters),
+    { environment, accountId },
+    sumKeys,
+  )
 
 describe.each(storeKinds)('on %s', (kind) => {
   let closeStore: () => Promise<void>
@@ -34,7 +67,8 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
   afterAll(() => closeStore?.())
 
-  // On Nov 1 and Mar 8, 2026, New York changes its clocks. Nov 1 has 25 hours, from 4:00 UTC to 5:00 UTC of the next day; Mar 8 has 23.
+  // On Nov 1 and Mar 8, 2026, New York changes its clocks. Nov 1 has 25 hours, from 4:00 UTC to
+  // 5:00 UTC of the next day; Mar 8 has 23.
   test.each([
     ['2026-11-20T04:59:59Z', '2026-11-19'],
     ['2026-11-20T05:00:00Z', '2026-11-20'],
@@ -63,11 +97,17 @@ describe.each(storeKinds)('on %s', (kind) => {
       ...{ type: 'charge', currency: 'USD', refund: false },
       ...{ count: 3, minor: 1250, unreadable: 1, since: '2026-03-01T10:00:00.000Z' },
     })
-    expect(sums).toContainEqual(expect.objectContaining({ type: 'payout', currency: 'EUR', count: 1, minor: 70 }))
+    expect(sums).toContainEqual(
+      expect.objectContaining({ type: 'payout', currency: 'EUR', count: 1, minor: 70 }),
+    )
   })
 
   test('only the matches of a search are summed, to any size', async () => {
-    const account = await storePayments({ amount: '999999999999' }, { amount: '999999999999' }, { amount: '1', status: 'failed' })
+    const account = await storePayments(
+      { amount: '999999999999' },
+      { amount: '999999999999' },
+      { amount: '1', status: 'failed' },
+    )
     expect(await fetchSums(account, ['status'], { payment_status: ['paid'] })).toEqual([
       expect.objectContaining({ status: 'paid', count: 2, minor: 1_999_999_999_998 }),
     ])

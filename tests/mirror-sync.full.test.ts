@@ -23,13 +23,16 @@ let accountIds: string[]
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 700 })
   configureForSandbox(sandbox)
-  accountIds = (await fetchServiceRows(sandbox, 'accounts')).filter(({ status }) => status === 'active').map(({ id }) => id)
+  accountIds = (await fetchServiceRows(sandbox, 'accounts'))
+    .filter(({ status }) => status === 'active')
+    .map(({ id }) => id)
 })
 afterAll(() => sandbox?.stop())
 
 const { signal } = new AbortController()
 const hourMs = 3_600_000
-const runSync = (options = {}) => runSyncPass({ environment: 'sandbox', until: Date.now() + hourMs, signal }, options)
+const runSync = (options = {}) =>
+  runSyncPass({ environment: 'sandbox', until: Date.now() + hourMs, signal }, options)
 
 type Call = { path: string; query: string; account_header: string | null }
 const listCallsSince = async (seq: number) => (await sandbox.requests(seq)) as unknown as Call[]
@@ -50,26 +53,43 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('a first import stores every field of every object with its account, and reports its end', async () => {
     const seq = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
-    const paymentListCalls = (await listCallsSince(seq)).filter((call) => call.path === '/v1/payments' && readPageSize(call) !== '1')
-    expect(paymentListCalls.map(({ query }) => /payment_status=on_hold/.test(query)).indexOf(true)).toBe(0)
+    const paymentListCalls = (await listCallsSince(seq)).filter(
+      (call) => call.path === '/v1/payments' && readPageSize(call) !== '1',
+    )
+    expect(
+      paymentListCalls.map(({ query }) => /payment_status=on_hold/.test(query)).indexOf(true),
+    ).toBe(0)
     await expectMirrorMatches(sandbox, runSync)
-    await expectMirrorAccounts(sandbox, accountIds, ['payments', 'customers', 'paykeys', 'funding_events'])
+    await expectMirrorAccounts(sandbox, accountIds, [
+      'payments',
+      'customers',
+      'paykeys',
+      'funding_events',
+    ])
     const state = await readSyncState('sandbox')
     expect(state).toMatchObject({ done: state.total, paused: null })
     expect(state.importedAt).toBeInstanceOf(Date)
-    expect(state.resources.find(({ resource }) => resource === 'payments')).toMatchObject({ imported: true, done: 700, total: 700 })
+    expect(state.resources.find(({ resource }) => resource === 'payments')).toMatchObject({
+      imported: true,
+      done: 700,
+      total: 700,
+    })
   })
 
   test('a first import stores the details of held payments', async () => {
     expect(await runSync()).toBe('done')
-    const { rows } = (await (await getDatabase()).execute(sql`select record from mirror_payments where status = 'on_hold'`)) as unknown as {
+    const { rows } = (await (
+      await getDatabase()
+    ).execute(sql`select record from mirror_payments where status = 'on_hold'`)) as unknown as {
       rows: { record: object | null }[]
     }
     expect(rows.length).toBeGreaterThan(0)
     for (const { record } of rows) expect(record).toHaveProperty('status_history')
     const seq = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
-    expect((await listCallsSince(seq)).filter(({ path }) => /\/(payouts|charges)\//.test(path))).toEqual([])
+    expect(
+      (await listCallsSince(seq)).filter(({ path }) => /\/(payouts|charges)\//.test(path)),
+    ).toEqual([])
   })
 
   test('an interrupted import continues where it stopped', async () => {
@@ -87,13 +107,20 @@ describe.each(storeKinds)('on %s', (kind) => {
     const stateBefore = await readSyncState('sandbox')
     expect(stateBefore.done).toBeGreaterThan(0)
     expect(stateBefore.done).toBeLessThan(stateBefore.total)
-    const firstCallKeys = (await listCallsSince(seq)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
-    // Closes the store, as at the end of the process. The next sync opens the store again and must continue from the stored progress.
+    const firstCallKeys = (await listCallsSince(seq))
+      .filter((call) => readPageSize(call) !== '1')
+      .map(toCallKey)
+    // Closes the store, as at the end of the process. The next sync opens the store again and must
+    // continue from the stored progress.
     await closeStore()
     const laterSeq = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
-    const secondCallKeys = (await listCallsSince(laterSeq)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
-    expect(secondCallKeys.filter((call) => firstCallKeys.includes(call)).length).toBeLessThan(firstCallKeys.length / 2)
+    const secondCallKeys = (await listCallsSince(laterSeq))
+      .filter((call) => readPageSize(call) !== '1')
+      .map(toCallKey)
+    expect(secondCallKeys.filter((call) => firstCallKeys.includes(call)).length).toBeLessThan(
+      firstCallKeys.length / 2,
+    )
     await expectMirrorMatches(sandbox, runSync)
   })
 })
@@ -106,17 +133,40 @@ describe('after an import', () => {
   })
   afterAll(() => stop?.())
 
-  const readPaymentAccount = async (id: string) => (await readMirrorRows('payments')).find((payment) => payment.id === id)?.account
+  const readPaymentAccount = async (id: string) =>
+    (await readMirrorRows('payments')).find((payment) => payment.id === id)?.account
 
   test('changes without a webhook arrive with the next pass, in a few calls', async () => {
     const [firstAccountId = '', secondAccountId = ''] = accountIds
-    const createdPayouts = [await makeOwnPayout(sandbox, firstAccountId), await makeOwnPayout(sandbox, secondAccountId)]
+    const createdPayouts = [
+      await makeOwnPayout(sandbox, firstAccountId),
+      await makeOwnPayout(sandbox, secondAccountId),
+    ]
     const [changedPayout] = createdPayouts
-    await sendToService(sandbox, 'PUT', `/payouts/${changedPayout?.payout.id}/hold`, firstAccountId, { reason: 'Looked at again' })
-    await expectMirrorMatches(sandbox, runSync, ['payments', 'customers', 'paykeys', 'funding_events'])
-    expect(await Promise.all(createdPayouts.map(({ payout }) => readPaymentAccount(payout.id)))).toEqual([firstAccountId, secondAccountId])
+    await sendToService(
+      sandbox,
+      'PUT',
+      `/payouts/${changedPayout?.payout.id}/hold`,
+      firstAccountId,
+      { reason: 'Looked at again' },
+    )
+    await expectMirrorMatches(sandbox, runSync, [
+      'payments',
+      'customers',
+      'paykeys',
+      'funding_events',
+    ])
+    expect(
+      await Promise.all(createdPayouts.map(({ payout }) => readPaymentAccount(payout.id))),
+    ).toEqual([firstAccountId, secondAccountId])
     const seq = await sandbox.lastSeq()
-    await sendToService(sandbox, 'PUT', `/payouts/${changedPayout?.payout.id}/release`, firstAccountId, { reason: 'It is well' })
+    await sendToService(
+      sandbox,
+      'PUT',
+      `/payouts/${changedPayout?.payout.id}/release`,
+      firstAccountId,
+      { reason: 'It is well' },
+    )
     await runSync()
     expect((await listCallsSince(seq)).length).toBeLessThan(8)
     await expectMirrorMatches(sandbox, runSync, ['payments'])
@@ -124,11 +174,22 @@ describe('after an import', () => {
 
   test('a full import finds changes missing from the change lists, and removes deleted customers', async () => {
     const [account = ''] = accountIds
-    const waitingCustomer = (await fetchServiceRows(sandbox, 'customers', account)).find(({ status }) => status === 'review')
+    const waitingCustomer = (await fetchServiceRows(sandbox, 'customers', account)).find(
+      ({ status }) => status === 'review',
+    )
     const { customer } = await makeOwnPayout(sandbox, account)
     await runSync()
-    if (waitingCustomer) await sendToService(sandbox, 'PATCH', `/customers/${waitingCustomer.id}/review`, account, { status: 'verified' })
-    const newCustomer = await sendToService(sandbox, 'POST', '/customers', account, buildCustomerBody())
+    if (waitingCustomer)
+      await sendToService(sandbox, 'PATCH', `/customers/${waitingCustomer.id}/review`, account, {
+        status: 'verified',
+      })
+    const newCustomer = await sendToService(
+      sandbox,
+      'POST',
+      '/customers',
+      account,
+      buildCustomerBody(),
+    )
     await runSync()
     await sendToService(sandbox, 'DELETE', `/customers/${newCustomer.id}`, account)
     await expectMirrorMatches(sandbox, () => runSync({ again: true }))
@@ -138,7 +199,9 @@ describe('after an import', () => {
   })
 
   test('a full import restores lost and wrong rows', async () => {
-    await runSql('delete from mirror_payments where id in (select id from mirror_payments order by id limit 35)')
+    await runSql(
+      'delete from mirror_payments where id in (select id from mirror_payments order by id limit 35)',
+    )
     await runSql(
       'update mirror_payments set object = object || \'{"description": "changed"}\' where id in (select id from mirror_payments order by id limit 35)',
     )
@@ -149,35 +212,46 @@ describe('after an import', () => {
   test.each([
     [401, 'service_key_refused'],
     [429, 'service_busy'],
-  ])('a %i pauses the whole sync with a reason, and it continues automatically', async (status, reason) => {
-    const [account = ''] = accountIds
-    const fault = {
-      operation: 'account_settings.get',
-      match: account,
-      kind: 'status',
-      status,
-      count: 1,
-      ...(status === 429 ? { retry_after: 3600 } : {}),
-    }
-    await sandbox.fault(fault)
-    await runSync({ again: true })
-    expect((await readSyncState('sandbox')).paused).toMatchObject({ reason })
-    const seq = await sandbox.lastSeq()
-    await runSync()
-    expect(await listCallsSince(seq)).toEqual([])
-    await runSql('update sync_state set retry_at = now()')
-    await runSync()
-    expect((await readSyncState('sandbox')).paused).toBeNull()
-    await sandbox.clearFaults()
-  })
+  ])(
+    'a %i pauses the whole sync with a reason, and it continues automatically',
+    async (status, reason) => {
+      const [account = ''] = accountIds
+      const fault = {
+        operation: 'account_settings.get',
+        match: account,
+        kind: 'status',
+        status,
+        count: 1,
+        ...(status === 429 ? { retry_after: 3600 } : {}),
+      }
+      await sandbox.fault(fault)
+      await runSync({ again: true })
+      expect((await readSyncState('sandbox')).paused).toMatchObject({ reason })
+      const seq = await sandbox.lastSeq()
+      await runSync()
+      expect(await listCallsSince(seq)).toEqual([])
+      await runSql('update sync_state set retry_at = now()')
+      await runSync()
+      expect((await readSyncState('sandbox')).paused).toBeNull()
+      await sandbox.clearFaults()
+    },
+  )
 
   test('a 403 pauses only the resource that the API key may not read', async () => {
     const [account = ''] = accountIds
-    await sandbox.fault({ operation: 'account_settings.get', match: account, kind: 'status', status: 403, count: null })
+    await sandbox.fault({
+      operation: 'account_settings.get',
+      match: account,
+      kind: 'status',
+      status: 403,
+      count: null,
+    })
     await runSync({ again: true })
     const { paused, resources } = await readSyncState('sandbox')
     expect(paused).toMatchObject({ reason: 'service_forbidden' })
-    expect(resources.filter((each) => each.paused).map(({ resource }) => resource)).toEqual(['account_settings'])
+    expect(resources.filter((each) => each.paused).map(({ resource }) => resource)).toEqual([
+      'account_settings',
+    ])
     const { payout } = await makeOwnPayout(sandbox, account)
     await runSync()
     expect(await readPaymentAccount(payout.id)).toBe(account)

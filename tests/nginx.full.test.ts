@@ -5,8 +5,9 @@ import { findFreePort } from './harness/free-port'
 import { startNginx } from './harness/nginx'
 
 /**
- * Starts a server that replaces an instance of Paydesk. It records the method of each request except health checks. While `isBroken` is
- * true, it closes the connections of these requests without a response.
+ * Starts a server that replaces an instance of Paydesk. It records the method of each request
+ * except health checks. While `isBroken` is true, it closes the connections of these requests
+ * without a response.
  */
 function startFakeInstance() {
   const state = { isBroken: false, received: [] as string[] }
@@ -17,7 +18,9 @@ function startFakeInstance() {
     else response.end()
   })
   return new Promise<{ server: Server; state: typeof state; port: number }>((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve({ server, state, port: (server.address() as AddressInfo).port })),
+    server.listen(0, '127.0.0.1', () =>
+      resolve({ server, state, port: (server.address() as AddressInfo).port }),
+    ),
   )
 }
 
@@ -38,11 +41,14 @@ afterEach(async () => {
 
 const listReceivedMethods = () => instances.flatMap(({ state }) => state.received)
 
-test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a %s whose response is lost is not sent to another instance', async (method) => {
-  for (const { state } of instances) state.isBroken = true
-  expect((await fetch(`${nginx.url}/api/x`, { method })).status).toBe(502)
-  expect(listReceivedMethods()).toEqual([method])
-})
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+  'a %s whose response is lost is not sent to another instance',
+  async (method) => {
+    for (const { state } of instances) state.isBroken = true
+    expect((await fetch(`${nginx.url}/api/x`, { method })).status).toBe(502)
+    expect(listReceivedMethods()).toEqual([method])
+  },
+)
 
 test('a read whose response is lost is sent to another instance', async () => {
   for (const { state } of instances) state.isBroken = true
@@ -50,9 +56,13 @@ test('a read whose response is lost is sent to another instance', async () => {
   expect(listReceivedMethods()).toEqual(['GET', 'GET'])
 })
 
-test.each(['POST', 'PUT', 'DELETE'])('a %s that one instance does not accept is sent once, to the other', async (method) => {
-  instances[0]?.server.closeAllConnections()
-  await new Promise((resolve) => instances[0]?.server.close(resolve))
-  for (let turn = 0; turn < 4; turn += 1) expect((await fetch(`${nginx.url}/api/x`, { method })).status).toBe(200)
-  expect(listReceivedMethods()).toEqual([method, method, method, method])
-})
+test.each(['POST', 'PUT', 'DELETE'])(
+  'a %s that one instance does not accept is sent once, to the other',
+  async (method) => {
+    instances[0]?.server.closeAllConnections()
+    await new Promise((resolve) => instances[0]?.server.close(resolve))
+    for (let turn = 0; turn < 4; turn += 1)
+      expect((await fetch(`${nginx.url}/api/x`, { method })).status).toBe(200)
+    expect(listReceivedMethods()).toEqual([method, method, method, method])
+  },
+)

@@ -34,11 +34,16 @@ describe('a note over HTTP', () => {
   })
   afterAll(() => testStack?.stop())
 
-  const toJsonInit = (body: unknown) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const toJsonInit = (body: unknown) => ({
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   const writeNote = (person: Person, noteId: string = randomUUID(), text = noteText) =>
     person.post<NoteView[]>(notesPath, toJsonInit({ note: noteId, text }))
-  const readNotes = async (person: Person) => (await person.get<NoteView[]>(notesPath)).body.data ?? []
-  const withdrawNote = (person: Person, noteId: string) => person.ask('DELETE', `${notesPath}/${noteId}`, toJsonInit({}))
+  const readNotes = async (person: Person) =>
+    (await person.get<NoteView[]>(notesPath)).body.data ?? []
+  const withdrawNote = (person: Person, noteId: string) =>
+    person.ask('DELETE', `${notesPath}/${noteId}`, toJsonInit({}))
 
   test('is written once, however often it is sent, and read by everyone in the account', async () => {
     const id = randomUUID()
@@ -53,24 +58,43 @@ describe('a note over HTTP', () => {
 
   test('is rejected for an unknown account', async () => {
     const unknownTargetPath = `/api/sandbox/desk/notes/accounts/${randomUUID()}`
-    expect((await testStack.operator.post(unknownTargetPath, toJsonInit({ note: randomUUID(), text: noteText }))).status).toBe(404)
+    expect(
+      (
+        await testStack.operator.post(
+          unknownTargetPath,
+          toJsonInit({ note: randomUUID(), text: noteText }),
+        )
+      ).status,
+    ).toBe(404)
     const accountNotesPath = `/api/sandbox/desk/notes/accounts/${payout.account.replace('acct_', '')}`
     expect(
-      (await testStack.operator.post(accountNotesPath, toJsonInit({ note: randomUUID(), text: 'an account that is there' }))).status,
+      (
+        await testStack.operator.post(
+          accountNotesPath,
+          toJsonInit({ note: randomUUID(), text: 'an account that is there' }),
+        )
+      ).status,
     ).toBe(201)
   })
 
   test('does not exist for a record that is unknown or hidden', async () => {
     for (const target of [`payouts/${randomUUID()}`, `payments/${payout.id}`]) {
-      expect([404, 422]).toContain((await testStack.operator.get(`/api/sandbox/desk/notes/${target}`)).status)
+      expect([404, 422]).toContain(
+        (await testStack.operator.get(`/api/sandbox/desk/notes/${target}`)).status,
+      )
     }
     const { rows } = await testStack.db.query(`select id from people where email like 'viewer@%'`)
     const insertGrantSql = `insert into grants (id, person_id, role, environment, account_id) values ($1, $2, 'viewer', 'sandbox', $3)`
-    await testStack.db.query(`update grants set expires_at = now() - interval '1 minute' where person_id = $1`, [rows[0].id])
+    await testStack.db.query(
+      `update grants set expires_at = now() - interval '1 minute' where person_id = $1`,
+      [rows[0].id],
+    )
     await testStack.db.query(insertGrantSql, [randomUUID(), rows[0].id, randomUUID()])
     const otherAccountPerson = await testStack.signIn('viewer')
     expect((await otherAccountPerson.get(notesPath)).status).toBe(404)
-    await testStack.db.query(`update grants set expires_at = null where person_id = $1`, [rows[0].id])
+    await testStack.db.query(`update grants set expires_at = null where person_id = $1`, [
+      rows[0].id,
+    ])
   })
 
   test('does not have its text in plain form in the store, the audit or the log', async () => {
@@ -91,17 +115,23 @@ describe('a note over HTTP', () => {
     expect((await withdrawNote(testStack.operator, id)).status).toBe(200)
     const lateNoteId = randomUUID()
     await writeNote(testStack.operator, lateNoteId)
-    await testStack.db.query(`update notes set created_at = now() - interval '16 minutes' where id = $1`, [lateNoteId])
+    await testStack.db.query(
+      `update notes set created_at = now() - interval '16 minutes' where id = $1`,
+      [lateNoteId],
+    )
     expect((await withdrawNote(testStack.operator, lateNoteId)).status).toBe(403)
     expect((await withdrawNote(admin, lateNoteId)).status).toBe(200)
-    const withdrawnNotes = (await readNotes(viewer)).filter(({ id: each }) => [id, lateNoteId].some((own) => own === each))
+    const withdrawnNotes = (await readNotes(viewer)).filter(({ id: each }) =>
+      [id, lateNoteId].some((own) => own === each),
+    )
     expect(withdrawnNotes.map(({ text, withdrawn }) => [text, withdrawn !== null])).toEqual([
       [null, true],
       [null, true],
     ])
-    const { rows } = await testStack.db.query('select count(*)::int as left from notes where id = any($1) and text is not null', [
-      [id, lateNoteId],
-    ])
+    const { rows } = await testStack.db.query(
+      'select count(*)::int as left from notes where id = any($1) and text is not null',
+      [[id, lateNoteId]],
+    )
     expect(rows).toEqual([{ left: 0 }])
   })
 
@@ -117,18 +147,26 @@ describe('a note over HTTP', () => {
     const runVerify = () => runNode(['public/verify-paydesk.mjs', zipPath])
     expect(await runVerify()).toMatchObject({
       code: 0,
-      text: expect.stringMatching(/^holds: paydesk-evidence-1, .* rows of the audit, each as it was written/),
+      text: expect.stringMatching(
+        /^holds: paydesk-evidence-1, .* rows of the audit, each as it was written/,
+      ),
     })
     const fileOffset = bytes.indexOf('decisions/') + 80
     bytes[fileOffset] = (bytes[fileOffset] ?? 0) ^ 1
     fs.writeFileSync(zipPath, bytes)
-    expect(await runVerify()).toMatchObject({ code: 1, text: expect.stringMatching(/^BROKEN: decisions\//) })
+    expect(await runVerify()).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/^BROKEN: decisions\//),
+    })
   })
 
   test('notes are readable after a key rotation, and the old key can be removed', async () => {
     const listKeyIds = async () =>
-      (await testStack.db.query(`select distinct encode(substring(text from 5 for 4), 'hex') as key from notes where text is not null`))
-        .rows
+      (
+        await testStack.db.query(
+          `select distinct encode(substring(text from 5 for 4), 'hex') as key from notes where text is not null`,
+        )
+      ).rows
     const keyIdsBefore = await listKeyIds()
     await testStack.dashboard.end()
     await testStack.dashboard.restart({
@@ -137,7 +175,10 @@ describe('a note over HTTP', () => {
     })
     await expect.poll(listKeyIds, { timeout: 20_000 }).not.toEqual(keyIdsBefore)
     await testStack.dashboard.end()
-    await testStack.dashboard.restart({ ENCRYPTION_KEY: 'another-encryption-key-of-this-run-9876543210', ENCRYPTION_KEY_PREVIOUS: '' })
+    await testStack.dashboard.restart({
+      ENCRYPTION_KEY: 'another-encryption-key-of-this-run-9876543210',
+      ENCRYPTION_KEY_PREVIOUS: '',
+    })
     expect((await readNotes(viewer)).map(({ text }) => text)).toContain(noteText)
   })
 })
@@ -148,7 +189,9 @@ describe('of a deleted customer', () => {
 
   beforeAll(async () => {
     closeStore = await openOwnStore('PostgreSQL')
-    await (await getDatabase()).insert(people).values({ id: authorId, email: 'author@company.test', name: 'Author' })
+    await (await getDatabase())
+      .insert(people)
+      .values({ id: authorId, email: 'author@company.test', name: 'Author' })
   })
   afterAll(() => closeStore?.())
 
@@ -156,13 +199,30 @@ describe('of a deleted customer', () => {
     const db = await getDatabase()
     const [customerNoteId, noteWithNameId, otherNoteId] = [randomUUID(), randomUUID(), randomUUID()]
     const noteRow = { environment: 'sandbox' as const, accountId: randomUUID(), authorId: authorId }
-    await addNote(db, { ...noteRow, id: customerNoteId, target: 'customers/one', text: 'asked twice' })
-    await addNote(db, { ...noteRow, id: noteWithNameId, target: 'payouts/two', text: 'for amara OKAFOR again' })
-    await addNote(db, { ...noteRow, id: otherNoteId, target: 'payouts/two', text: 'nothing of the kind' })
+    await addNote(db, {
+      ...noteRow,
+      id: customerNoteId,
+      target: 'customers/one',
+      text: 'asked twice',
+    })
+    await addNote(db, {
+      ...noteRow,
+      id: noteWithNameId,
+      target: 'payouts/two',
+      text: 'for amara OKAFOR again',
+    })
+    await addNote(db, {
+      ...noteRow,
+      id: otherNoteId,
+      target: 'payouts/two',
+      text: 'nothing of the kind',
+    })
     expect(await purgeNotes(db, 'sandbox', ['customers/one'], ['Amara Okafor'])).toBe(2)
-    expect((await listNotes(db, 'sandbox', 'customers/one')).map(({ text }) => text)).toEqual([null])
-    expect((await listNotes(db, 'sandbox', 'payouts/two')).map(({ text }) => text).toSorted()).toEqual(
-      [null, 'nothing of the kind'].toSorted(),
-    )
+    expect((await listNotes(db, 'sandbox', 'customers/one')).map(({ text }) => text)).toEqual([
+      null,
+    ])
+    expect(
+      (await listNotes(db, 'sandbox', 'payouts/two')).map(({ text }) => text).toSorted(),
+    ).toEqual([null, 'nothing of the kind'].toSorted())
   })
 })

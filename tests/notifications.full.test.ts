@@ -9,15 +9,20 @@ import { type Person, signIn } from './harness/person'
 import { waitUntil } from './harness/wait-until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-const [night, morning, nextMorning] = ['2026-03-30T08:00:00Z', '2026-03-30T13:00:00Z', '2026-03-31T13:00:00Z'].map((at) =>
-  Date.parse(at),
-) as [number, number, number]
+const [night, morning, nextMorning] = [
+  '2026-03-30T08:00:00Z',
+  '2026-03-30T13:00:00Z',
+  '2026-03-31T13:00:00Z',
+].map((at) => Date.parse(at)) as [number, number, number]
 
 let testStack: WholeDesk
 let mailSink: MailSink
 const peopleByRole = new Map<string, Person>()
 
-/** Adds a person with this role, a company email address and the demo password, and signs the person in. */
+/**
+ * Adds a person with this role, a company email address and the demo password, and signs the person
+ * in.
+ */
 async function addPerson(role: string): Promise<void> {
   const email = `${role}@company.test` as const
   await testStack.db.query(
@@ -33,7 +38,8 @@ beforeAll(async () => {
   mailSink = await startMailSink()
   testStack = await startWholeDesk({ mirror: true })
   for (const role of ['viewer', 'operator', 'admin']) await addPerson(role)
-  // The test process sends the mails itself, from the dashboard's database, so that each test can choose the time.
+  // The test process sends the mails itself, from the dashboard's database, so that each test can
+  // choose the time.
   Object.assign(process.env, mailSink.settings, {
     DATABASE_URL: testStack.postgres.url,
     ENCRYPTION_KEY: testEncryptionKey,
@@ -54,9 +60,15 @@ const listMailsTo = (role: string) => mailSink.to(`${role}@company.test`)
 const findNewestMail = (role: string) => listMailsTo(role).at(-1)
 const getPerson = (role: string) => peopleByRole.get(role) as Person
 
-const setNotificationChoice = async (role: string, event: NotificationEvent, choice: NotificationChoice) => {
+const setNotificationChoice = async (
+  role: string,
+  event: NotificationEvent,
+  choice: NotificationChoice,
+) => {
   const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(choice) }
-  expect((await getPerson(role).ask('PUT', `/api/sandbox/desk/notifications/${event}`, init)).status).toBe(200)
+  expect(
+    (await getPerson(role).ask('PUT', `/api/sandbox/desk/notifications/${event}`, init)).status,
+  ).toBe(200)
 }
 
 async function requestRelease() {
@@ -66,10 +78,15 @@ async function requestRelease() {
 }
 
 async function withdrawPendingActions(): Promise<void> {
-  const { rows } = await testStack.db.query<{ id: string }>(`select id from actions where state = 'awaiting_approval'`)
+  const { rows } = await testStack.db.query<{ id: string }>(
+    `select id from actions where state = 'awaiting_approval'`,
+  )
   const emptyJsonInit = { headers: { 'content-type': 'application/json' }, body: '{}' }
   for (const { id } of rows)
-    expect((await testStack.operator.post(`/api/sandbox/desk/approvals/${id}/withdraw`, emptyJsonInit)).status).toBe(200)
+    expect(
+      (await testStack.operator.post(`/api/sandbox/desk/approvals/${id}/withdraw`, emptyJsonInit))
+        .status,
+    ).toBe(200)
 }
 
 describe('mails', () => {
@@ -111,14 +128,18 @@ describe('mails', () => {
     expect(findNewestMail('operator')?.text).toMatch(/payouts? on hold \(sandbox\)/)
     await testStack.mirrored([(await testStack.sandbox.makePayout()).id])
     expect(await sendNotifications()).toBe(0)
-    // Here no queue could be counted. A queue that was not counted must not count as empty, or its mail would be sent again.
+    // Here no queue could be counted. A queue that was not counted must not count as empty, or its
+    // mail would be sent again.
     expect(await mailNotificationsToEveryone(async () => ({}), night)).toBe(0)
     expect(await sendNotifications()).toBe(0)
   })
 
   test('about a rejected API key go to admins, and again for a later rejection', async () => {
     const setPausedSince = (since: string | null) =>
-      testStack.db.query(`update sync_state set paused_reason = $1, paused_since = $2`, [since && 'service_key_refused', since])
+      testStack.db.query(`update sync_state set paused_reason = $1, paused_since = $2`, [
+        since && 'service_key_refused',
+        since,
+      ])
     const sendWhilePaused = async (since: string) => {
       await setPausedSince(since)
       const sentCount = await sendNotifications()
@@ -142,21 +163,39 @@ describe('mails', () => {
 
 describe('in Paydesk', () => {
   const readNotificationCount = async (role: string) =>
-    (await getPerson(role).get<{ notifications: number }>('/api/sandbox/desk/queue-counts')).body.data?.notifications
+    (await getPerson(role).get<{ notifications: number }>('/api/sandbox/desk/queue-counts')).body
+      .data?.notifications
 
   test('notifications are counted, except those that the person turned off', async () => {
     const countBefore = (await readNotificationCount('operator')) ?? 0
     expect(countBefore).toBeGreaterThan(0)
     await setNotificationChoice('operator', 'waits', { app: false, mail: false })
-    await waitUntil('the queues to be left out', async () => (((await readNotificationCount('operator')) ?? 0) < countBefore ? true : null))
+    await waitUntil('the queues to be left out', async () =>
+      ((await readNotificationCount('operator')) ?? 0) < countBefore ? true : null,
+    )
     expect(await readNotificationCount('viewer')).toBe(0)
   })
 
   test('an invalid choice is rejected by name', async () => {
-    const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ app: 'yes', mail: true }) }
-    const { status, body } = await getPerson('viewer').ask('PUT', '/api/sandbox/desk/notifications/approval', init)
+    const init = {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ app: 'yes', mail: true }),
+    }
+    const { status, body } = await getPerson('viewer').ask(
+      'PUT',
+      '/api/sandbox/desk/notifications/approval',
+      init,
+    )
     expect([status, body.error?.items?.map(({ reference }) => reference)]).toEqual([422, ['app']])
     const validChoiceInit = { ...init, body: JSON.stringify({ app: true, mail: true }) }
-    expect((await getPerson('viewer').ask('PUT', '/api/sandbox/desk/notifications/weather', validChoiceInit)).status).toBe(422)
+    expect(
+      (
+        await getPerson('viewer').ask(
+          'PUT',
+          '/api/sandbox/desk/notifications/weather',
+          validChoiceInit,
+        )
+      ).status,
+    ).toBe(422)
   })
 })

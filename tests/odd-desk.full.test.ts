@@ -3,8 +3,8 @@ import { listPageFolders } from '@/chaos/odd/pages'
 import { type OddRounds, startOddRounds } from '@/chaos/odd/round'
 
 /**
- * Number of random seeds in a run. The seeds change every day. Each seed tests a share of the pages and writes, and together they test all.
- * `npm run chaos -- odd` runs a thousand seeds.
+ * Number of random seeds in a run. The seeds change every day. Each seed tests a share of the pages
+ * and writes, and together they test all. `npm run chaos -- odd` runs a thousand seeds.
  */
 const seedCount = 4
 const firstSeed = (Math.floor(Date.now() / 86_400_000) % 250) * seedCount + 1
@@ -22,7 +22,10 @@ test('the list of tested pages is complete', () => {
 test.each(Array.from({ length: seedCount }, (_, at) => firstSeed + at))(
   'seed %i: pages render, and exactly the writes that the service applied are shown as applied',
   async (seed) => {
-    const { faults, pages, applied } = await rounds.run(seed, { pages: seedCount, writes: seedCount })
+    const { faults, pages, applied } = await rounds.run(seed, {
+      pages: seedCount,
+      writes: seedCount,
+    })
     expect(faults).toEqual([])
     expect(pages).toBeGreaterThan(8)
     expect(applied).toBeGreaterThan(5)

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
-import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import {
+  buildPayout,
+  type ResponseBehavior,
+  respondWith,
+  type Service,
+  startService,
+  wrapInEnvelope,
+} from './harness/service'
 
 let service: Service
 let dashboard: Dashboard
@@ -25,27 +32,44 @@ const buildFailedPayment = (daysAgo: number, overrides: Record<string, unknown> 
   })
 
 const respondWithPage = (rows: unknown[]) =>
-  respondWith(200, wrapInEnvelope(rows, { page_number: 1, page_size: 100, total_items: rows.length }))
+  respondWith(
+    200,
+    wrapInEnvelope(rows, { page_number: 1, page_size: 100, total_items: rows.length }),
+  )
 
 const respondRefusal = respondWith(400, {
   meta: {},
   response_type: 'error',
-  error: { status: 400, type: '/bad_request', title: 'Bad Request', detail: 'SortBy is not valid.', items: [] },
+  error: {
+    status: 400,
+    type: '/bad_request',
+    title: 'Bad Request',
+    detail: 'SortBy is not valid.',
+    items: [],
+  },
 })
 
-/** True if a path uses filters or sort columns that only the newest version of the service's API has. */
+/**
+ * True if a path uses filters or sort columns that only the newest version of the service's API
+ * has.
+ */
 const usesNewestApi = (path: string) => /updated_at|has_resubmit|is_refund/.test(path)
 
 const createOlderServiceBehavior =
   (rows: unknown[]): ResponseBehavior =>
   (response, seen) => {
-    const behavior = usesNewestApi(seen.path) ? respondRefusal : respondWithPage(seen.path.includes('payment_status=failed') ? rows : [])
+    const behavior = usesNewestApi(seen.path)
+      ? respondRefusal
+      : respondWithPage(seen.path.includes('payment_status=failed') ? rows : [])
     behavior(response, seen)
   }
 
 beforeAll(async () => {
   service = await startService()
-  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: `key-of-this-test-${randomUUID()}` })
+  dashboard = await startDashboard({
+    serviceUrl: service.url,
+    apiKey: `key-of-this-test-${randomUUID()}`,
+  })
   person = await signIn(dashboard.url)
 })
 afterAll(async () => {
@@ -67,7 +91,9 @@ test('recent returns are found at a service that cannot search by change time', 
     mirror: true,
   })
   try {
-    const html = await (await (await signIn(olderServiceDashboard.url)).send('/sandbox/home')).text()
+    const html = await (
+      await (await signIn(olderServiceDashboard.url)).send('/sandbox/home')
+    ).text()
     expect(html).toContain(recentFailure.id)
     expect(html).not.toContain(oldFailure.id)
     expect(html).not.toContain(resubmittedFailure.id)
@@ -94,7 +120,10 @@ test('a filter unknown to the service hides contradicting rows, and shows no tot
 test('a redirect is reported as a redirect', async () => {
   service.lists(respondWith(308, '', { location: '/elsewhere' }))
   const { status, body } = await person.get('/api/sandbox/v1/payments')
-  expect({ status, detail: body.error?.detail }).toEqual({ status: 502, detail: expect.stringContaining('redirects') })
+  expect({ status, detail: body.error?.detail }).toEqual({
+    status: 502,
+    detail: expect.stringContaining('redirects'),
+  })
 })
 
 test('a byte order mark before a response is ignored', async () => {
@@ -105,14 +134,24 @@ test('a byte order mark before a response is ignored', async () => {
 test('every request forbids content encoding and has a User-Agent', async () => {
   service.lists(respondWithPage([]))
   await person.get('/api/sandbox/v1/payments')
-  expect(service.seen.at(-1)?.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Paydesk' })
+  expect(service.seen.at(-1)?.headers).toMatchObject({
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'Paydesk',
+  })
 })
 
 test('a null account marks a linked bank account of the platform', async () => {
   const bankAccountId = randomUUID()
-  service.lists(respondWith(201, wrapInEnvelope({ id: bankAccountId, account_id: null, status: 'created' })))
+  service.lists(
+    respondWith(201, wrapInEnvelope({ id: bankAccountId, account_id: null, status: 'created' })),
+  )
   const admin = await signIn(dashboard.url, 'admin')
-  const bank_account = { account_holder: 'Harbour Lane', routing_number: '021000021', account_number: '123456789' }
+  const bank_account = {
+    account_holder: 'Harbour Lane',
+    routing_number: '021000021',
+    account_number: '123456789',
+  }
   const { body } = await admin.write(
     'POST',
     '/linked_bank_accounts',

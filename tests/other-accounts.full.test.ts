@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listsWithViews } from '@/lib/operations/saved-view.schema'
-import { addLimitedPerson, buildPayoutBody, createObjectViaDesk, listActiveAccounts, makePaykey } from './harness/objects'
+import {
+  addLimitedPerson,
+  buildPayoutBody,
+  createObjectViaDesk,
+  listActiveAccounts,
+  makePaykey,
+} from './harness/objects'
 import { createPdfFile, goodReason, type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-/** `limitedPerson` has a role in a single account. Another account contains unique words, which this person must never see. */
+/**
+ * `limitedPerson` has a role in a single account. Another account contains unique words, which this
+ * person must never see.
+ */
 let testStack: WholeDesk
 let admin: Person
 let limitedPerson: Person
@@ -28,10 +37,15 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-const toJsonInit = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: unknown): RequestInit => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 
 async function plantRecords(account: string, accountId: string) {
-  const { body } = await admin.get<{ business_profile: { name: string } }>(`/api/sandbox/v1/accounts/${accountId}`)
+  const { body } = await admin.get<{ business_profile: { name: string } }>(
+    `/api/sandbox/v1/accounts/${accountId}`,
+  )
   plantedWords.push(accountId, body.data?.business_profile.name ?? '')
   const { customer, paykey } = await makePaykey(admin, account)
   plantedWords.push(customer.id, paykey.id)
@@ -52,40 +66,103 @@ async function plantRecords(account: string, accountId: string) {
     method: 'internet',
     note: plantCanary('proof-note'),
   }
-  await admin.upload(heldPayout, createPdfFile(`${plantCanary('file')}.pdf`), undefined, new URLSearchParams(proofFields).toString())
-  await testStack.sandbox.fault({ operation: 'payouts.hold', match: payout.id, kind: 'status', status: 500, body: 'none', count: 9 })
-  const unclearReply = await admin.decide('hold', { id: payout.id, account }, undefined, `MANUAL_REVIEW: ${plantCanary('reason')}`)
+  await admin.upload(
+    heldPayout,
+    createPdfFile(`${plantCanary('file')}.pdf`),
+    undefined,
+    new URLSearchParams(proofFields).toString(),
+  )
+  await testStack.sandbox.fault({
+    operation: 'payouts.hold',
+    match: payout.id,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    count: 9,
+  })
+  const unclearReply = await admin.decide(
+    'hold',
+    { id: payout.id, account },
+    undefined,
+    `MANUAL_REVIEW: ${plantCanary('reason')}`,
+  )
   plantedWords.push(unclearReply.body.action?.id ?? '', unclearReply.body.meta.request_id)
-  const deletionBody = { id: randomUUID(), account, customer_id: customer.id, asker: 'DATA_SUBJECT_REQUEST' }
+  const deletionBody = {
+    id: randomUUID(),
+    account,
+    customer_id: customer.id,
+    asker: 'DATA_SUBJECT_REQUEST',
+  }
   const ticketCanary = plantCanary('ticket')
   const deletionReply = await admin.post(
     '/api/sandbox/desk/deletions',
-    toJsonInit({ ...deletionBody, basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket: ticketCanary }),
+    toJsonInit({
+      ...deletionBody,
+      basis: 'GDPR_17_1_B',
+      identity_check: 'SIGNED_IN',
+      ticket: ticketCanary,
+    }),
   )
   expect(deletionReply.status).toBe(201)
   plantedWords.push(deletionBody.id)
   for (const list of listsWithViews) {
-    const viewBody = { list, name: plantCanary(`view-${list}`), search: `q=${plantCanary('filter')}`, shared: true }
-    expect((await admin.ask('POST', '/api/sandbox/desk/views', toJsonInit(viewBody))).status).toBe(200)
+    const viewBody = {
+      list,
+      name: plantCanary(`view-${list}`),
+      search: `q=${plantCanary('filter')}`,
+      shared: true,
+    }
+    expect((await admin.ask('POST', '/api/sandbox/desk/views', toJsonInit(viewBody))).status).toBe(
+      200,
+    )
   }
   const overrides = { payouts: { enable: true, max_amount: 900_000 } }
   const reason = `VOLUME_GROWTH: ${plantCanary('justification')}`
-  const limitsReply = await admin.write('POST', `/accounts/capability_requests?account=${account}`, overrides, { reason })
+  const limitsReply = await admin.write(
+    'POST',
+    `/accounts/capability_requests?account=${account}`,
+    overrides,
+    { reason },
+  )
   expect(limitsReply.status).toBeLessThan(300)
 }
 
-/** Returns the words and ids of the other account that a text contains. Omits those in the request, because a response may repeat them. */
+/**
+ * Returns the words and ids of the other account that a text contains. Omits those in the request,
+ * because a response may repeat them.
+ */
 const findLeaks = (text: string, requestText = '') =>
-  plantedWords.filter((word) => word !== '' && !requestText.includes(word) && text.toLowerCase().includes(word.toLowerCase()))
+  plantedWords.filter(
+    (word) =>
+      word !== '' && !requestText.includes(word) && text.toLowerCase().includes(word.toLowerCase()),
+  )
 
 const listCases: [what: string, path: () => string][] = [
-  ...listsWithViews.map((list): [string, () => string] => [`views of ${list}`, () => `/api/sandbox/desk/views?list=${list}`]),
+  ...listsWithViews.map((list): [string, () => string] => [
+    `views of ${list}`,
+    () => `/api/sandbox/desk/views?list=${list}`,
+  ]),
   ['the request log', () => '/api/sandbox/desk/requests?page_size=50'],
-  ['the request log of an object', () => `/api/sandbox/desk/requests?target=payouts/${plantedWords.at(5)}`],
-  ['the actions on an object', () => `/api/sandbox/desk/actions?target=payouts/${plantedWords.at(5)}`],
-  ['the actions on an object with a proof', () => `/api/sandbox/desk/actions?target=payouts/${plantedWords.at(6)}`],
-  ['the own open makings', () => `/api/sandbox/desk/actions?operation=payouts.create&account=${ownAccount}`],
-  ['the deletions of a customer', () => `/api/sandbox/desk/deletions?customer=${plantedWords.at(2)}`],
+  [
+    'the request log of an object',
+    () => `/api/sandbox/desk/requests?target=payouts/${plantedWords.at(5)}`,
+  ],
+  [
+    'the actions on an object',
+    () => `/api/sandbox/desk/actions?target=payouts/${plantedWords.at(5)}`,
+  ],
+  [
+    'the actions on an object with a proof',
+    () => `/api/sandbox/desk/actions?target=payouts/${plantedWords.at(6)}`,
+  ],
+  [
+    'the own open makings',
+    () => `/api/sandbox/desk/actions?operation=payouts.create&account=${ownAccount}`,
+  ],
+  [
+    'the deletions of a customer',
+    () => `/api/sandbox/desk/deletions?customer=${plantedWords.at(2)}`,
+  ],
   ['the limit requests', () => `/api/sandbox/desk/limit-requests?account=${ownAccount}`],
   ['the use of limits', () => `/api/sandbox/desk/limit-requests/use?account=${ownAccount}`],
   ['the accounts', () => '/api/sandbox/v1/accounts?page_size=1000'],
@@ -113,22 +190,38 @@ describe('a person limited to one account sees no data of another', () => {
   })
 
   test('in an export', async () => {
-    const response = await limitedPerson.send(`/api/sandbox/desk/exports/payments?account=${ownAccount}`)
+    const response = await limitedPerson.send(
+      `/api/sandbox/desk/exports/payments?account=${ownAccount}`,
+    )
     expect(response.status).toBe(200)
     expect(findLeaks(await response.text())).toEqual([])
   })
 
-  const pageNames = ['home', 'limits', 'deletions', 'accounts', 'activity', ...listsWithViews.map((list) => list.replaceAll('_', '-'))]
+  const pageNames = [
+    'home',
+    'limits',
+    'deletions',
+    'accounts',
+    'activity',
+    ...listsWithViews.map((list) => list.replaceAll('_', '-')),
+  ]
   const queryStrings = ['', '?tab=all', '?tab=requests', '?tab=errors', '?tab=unknown']
-  test.each([...new Set(pageNames)])('on the page %s, with and without a selected account', async (page) => {
-    for (const search of queryStrings) {
-      const scopedQuery = `${search}${search ? '&' : '?'}account=${ownAccount}`
-      for (const path of [`/sandbox/${page}${search}`, `/sandbox/${page}${scopedQuery}`]) {
-        const text = await (await limitedPerson.send(path)).text()
-        expect({ path, leaked: findLeaks(text), named: text.includes('Lea Limited') }).toEqual({ path, leaked: [], named: true })
+  test.each([...new Set(pageNames)])(
+    'on the page %s, with and without a selected account',
+    async (page) => {
+      for (const search of queryStrings) {
+        const scopedQuery = `${search}${search ? '&' : '?'}account=${ownAccount}`
+        for (const path of [`/sandbox/${page}${search}`, `/sandbox/${page}${scopedQuery}`]) {
+          const text = await (await limitedPerson.send(path)).text()
+          expect({ path, leaked: findLeaks(text), named: text.includes('Lea Limited') }).toEqual({
+            path,
+            leaked: [],
+            named: true,
+          })
+        }
       }
-    }
-  })
+    },
+  )
 
   test('while a person of the platform sees it', async () => {
     const text = await (await admin.send('/sandbox/activity?tab=unknown')).text()

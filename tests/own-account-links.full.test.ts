@@ -9,7 +9,10 @@ let limitedPerson: Person
 let ownPayout: MadePayout
 let secondPayout: MadePayout
 let foreignPayout: MadePayout
-/** Amounts of `ownPayout` and `foreignPayout`. They are unique, so a page that contains one of them shows that payout. */
+/**
+ * Amounts of `ownPayout` and `foreignPayout`. They are unique, so a page that contains one of them
+ * shows that payout.
+ */
 const [ownAmount, foreignAmount] = ['1,234.51', '9,876.54']
 
 const pageScope = { environment: 'sandbox', scope: null }
@@ -20,7 +23,8 @@ beforeAll(async () => {
   testStack = await startWholeDesk({ mirror: true })
   const { body } = await testStack.operator.get<{ id: string }[]>('/api/sandbox/v1/accounts')
   const [firstAccount, secondAccount, thirdAccount] = body.data ?? []
-  const makePayout = (account_id: string | undefined, amount: number) => testStack.sandbox.makePayout({ account_id, amount })
+  const makePayout = (account_id: string | undefined, amount: number) =>
+    testStack.sandbox.makePayout({ account_id, amount })
   ;[ownPayout, secondPayout, foreignPayout] = [
     await makePayout(firstAccount?.id, 123_451),
     await makePayout(secondAccount?.id, 10_000),
@@ -41,23 +45,37 @@ afterAll(() => testStack?.stop())
 const fetchPage = async (person: Person, path: string) => (await person.send(path)).text()
 
 test('a link with the record’s account opens the record in any scope', async () => {
-  for (const path of [buildLink(ownPayout, ownPayout.account), buildLink(ownPayout, ownPayout.account, secondPayout.account)]) {
+  for (const path of [
+    buildLink(ownPayout, ownPayout.account),
+    buildLink(ownPayout, ownPayout.account, secondPayout.account),
+  ]) {
     expect(await fetchPage(limitedPerson, path), path).toContain(ownAmount)
   }
 })
 
 test.each([
   ['as the record’s own', () => buildLink(foreignPayout, foreignPayout.account)],
-  ['as the record’s own, within a scope of theirs', () => buildLink(foreignPayout, foreignPayout.account, ownPayout.account)],
-  ['as the scope', () => recordPath({ ...pageScope, scope: foreignPayout.account }, 'payouts', foreignPayout.id)],
-  ['as the scope, with a record of theirs', () => buildLink(ownPayout, ownPayout.account, foreignPayout.account)],
+  [
+    'as the record’s own, within a scope of theirs',
+    () => buildLink(foreignPayout, foreignPayout.account, ownPayout.account),
+  ],
+  [
+    'as the scope',
+    () => recordPath({ ...pageScope, scope: foreignPayout.account }, 'payouts', foreignPayout.id),
+  ],
+  [
+    'as the scope, with a record of theirs',
+    () => buildLink(ownPayout, ownPayout.account, foreignPayout.account),
+  ],
   ['of a form', () => newRecordPath(pageScope, 'payouts', { account: foreignPayout.account })],
 ])('a foreign account, given %s, is refused, and its data is not requested', async (_, path) => {
   const seqBefore = await testStack.sandbox.lastSeq()
   const html = await fetchPage(limitedPerson, path())
   expect(html).toContain('No access to this account')
   expect(html).not.toContain(foreignAmount)
-  const accountHeaders = (await testStack.sandbox.requests(seqBefore)).map((request) => request.account_header)
+  const accountHeaders = (await testStack.sandbox.requests(seqBefore)).map(
+    (request) => request.account_header,
+  )
   expect(accountHeaders).not.toContain(foreignPayout.account)
 })
 
@@ -67,13 +85,21 @@ test('a foreign record is not found in an own account', async () => {
 })
 
 test('a record opens in its known account, and the scope of the link stays', async () => {
-  await testStack.operator.get(`/api/sandbox/v1/payouts/${ownPayout.id}?account=${ownPayout.account}`)
+  await testStack.operator.get(
+    `/api/sandbox/v1/payouts/${ownPayout.id}?account=${ownPayout.account}`,
+  )
   const before = await testStack.sandbox.lastSeq()
-  const html = await fetchPage(testStack.operator, recordPath({ ...pageScope, scope: secondPayout.account }, 'payouts', ownPayout.id))
+  const html = await fetchPage(
+    testStack.operator,
+    recordPath({ ...pageScope, scope: secondPayout.account }, 'payouts', ownPayout.id),
+  )
   expect(html).toContain(ownAmount)
   expect(html).toContain('outside the selected account')
-  // No request about the payout was needed, because the mirror already contains it with its account.
-  expect((await testStack.sandbox.requests(before)).filter(({ path }) => path.includes(ownPayout.id))).toEqual([])
+  // No request about the payout was needed, because the mirror already contains it with its
+  // account.
+  expect(
+    (await testStack.sandbox.requests(before)).filter(({ path }) => path.includes(ownPayout.id)),
+  ).toEqual([])
 })
 
 test.each([

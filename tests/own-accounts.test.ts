@@ -35,15 +35,28 @@ afterAll(() => testStack?.stop())
 const apiPath = '/api/sandbox/v1'
 const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
 const notFound = { status: 404, body: { error: { code: 'service_not_found' } } }
-const invalidAccount = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'account_id' }] } } }
+const invalidAccount = {
+  status: 422,
+  body: { error: { code: 'invalid_input', items: [{ reference: 'account_id' }] } },
+}
 const buildLinkedBankAccount = (accountId?: string) => ({
-  bank_account: { account_holder: 'Sable & Finch Bakery', routing_number: '021000021', account_number: '1234567890' },
+  bank_account: {
+    account_holder: 'Sable & Finch Bakery',
+    routing_number: '021000021',
+    account_number: '1234567890',
+  },
   purposes: ['billing'],
   ...(accountId ? { account_id: accountId } : {}),
 })
 
-/** Sends requests that must all be denied. Returns the method and path of each request that Paydesk sent to the service meanwhile. */
-async function listArrivingRequests(work: () => Promise<Reply<unknown>[]>, denial: object = forbidden): Promise<string[]> {
+/**
+ * Sends requests that must all be denied. Returns the method and path of each request that Paydesk
+ * sent to the service meanwhile.
+ */
+async function listArrivingRequests(
+  work: () => Promise<Reply<unknown>[]>,
+  denial: object = forbidden,
+): Promise<string[]> {
   const seqBefore = await sandbox.lastSeq()
   for (const reply of await work()) expect(reply).toMatchObject(denial)
   return (await sandbox.requests(seqBefore)).map((row) => `${row.method} ${row.path}`)
@@ -53,10 +66,17 @@ describe('an account ID in the path', () => {
   test('is allowed if it is the own account, and the action contains it', async () => {
     for (const where of ['accounts', 'account_settings'])
       expect((await limitedPerson.get(`${apiPath}/${where}/${ownAccount}`)).status).toBe(200)
-    const { body } = await limitedPerson.get<{ business_profile: { name: string; website: string } }>(`${apiPath}/accounts/${ownAccount}`)
+    const { body } = await limitedPerson.get<{
+      business_profile: { name: string; website: string }
+    }>(`${apiPath}/accounts/${ownAccount}`)
     const { name = '', website = '' } = body.data?.business_profile ?? {}
     const before = await sandbox.lastSeq()
-    await sandbox.fault({ operation: 'accounts.update', match: ownAccount, kind: 'reset', at: 'after' })
+    await sandbox.fault({
+      operation: 'accounts.update',
+      match: ownAccount,
+      kind: 'reset',
+      at: 'after',
+    })
     const changeReply = await limitedPerson.write(
       'PUT',
       `/accounts/${ownAccount}`,
@@ -65,14 +85,22 @@ describe('an account ID in the path', () => {
     )
     expect(changeReply).toMatchObject({
       status: 200,
-      body: { action: { account: `acct_${ownAccount}`, target: `accounts/${ownAccount}`, replayed: true } },
+      body: {
+        action: { account: `acct_${ownAccount}`, target: `accounts/${ownAccount}`, replayed: true },
+      },
     })
     const sentRequests = await sandbox.requests(before)
     expect(sentRequests.map((row) => [row.method, row.account_header])).toEqual([
       ['PUT', null],
       ['PUT', null],
     ])
-    expect((await limitedPerson.get<unknown[]>(`/api/sandbox/desk/actions?target=accounts/${ownAccount}`)).body.data).toHaveLength(1)
+    expect(
+      (
+        await limitedPerson.get<unknown[]>(
+          `/api/sandbox/desk/actions?target=accounts/${ownAccount}`,
+        )
+      ).body.data,
+    ).toHaveLength(1)
   })
 
   test('is refused for another account in every operation', async () => {
@@ -82,16 +110,22 @@ describe('an account ID in the path', () => {
         limitedPerson.get(`${apiPath}/accounts/${foreignAccount}?account=acct_${ownAccount}`),
         limitedPerson.get(`${apiPath}/account_settings/${foreignAccount}`),
         limitedPerson.write('PUT', `/accounts/${foreignAccount}`),
-        limitedPerson.write('POST', `/accounts/${foreignAccount}/onboard?account=acct_${ownAccount}`),
+        limitedPerson.write(
+          'POST',
+          `/accounts/${foreignAccount}/onboard?account=acct_${ownAccount}`,
+        ),
         limitedPerson.write('POST', `/accounts/${foreignAccount}/simulate`),
       ])
     expect(await listArrivingRequests(sendRequests)).toEqual([])
-    expect(await readAuditRows(db, 'accounts.simulate.denied')).toMatchObject([{ target: `accounts/${foreignAccount}` }])
+    expect(await readAuditRows(db, 'accounts.simulate.denied')).toMatchObject([
+      { target: `accounts/${foreignAccount}` },
+    ])
   })
 })
 
 test('platform resources require a role for the whole platform', async () => {
-  const [organization] = (await admin.get<CreatedObject[]>(`${apiPath}/organizations?page_size=1`)).body.data ?? []
+  const [organization] =
+    (await admin.get<CreatedObject[]>(`${apiPath}/organizations?page_size=1`)).body.data ?? []
   const sendRequests = () =>
     Promise.all([
       limitedPerson.get(`${apiPath}/organizations`),
@@ -100,7 +134,12 @@ test('platform resources require a role for the whole platform', async () => {
       limitedPerson.write('POST', `/accounts?account=acct_${ownAccount}`),
     ])
   expect(await listArrivingRequests(sendRequests)).toEqual([])
-  for (const code of ['organizations.list', 'organizations.get', 'organizations.create', 'accounts.create']) {
+  for (const code of [
+    'organizations.list',
+    'organizations.get',
+    'organizations.create',
+    'accounts.create',
+  ]) {
     expect(await readAuditRows(db, `${code}.denied`)).toHaveLength(1)
   }
   expect(await admin.write('POST', '/organizations', { name: 'Harbor Group' })).toMatchObject({
@@ -111,23 +150,38 @@ test('platform resources require a role for the whole platform', async () => {
 
 describe.each([
   { resource: 'representatives', body: buildRepresentativeBody, denied: 'representatives.update' },
-  { resource: 'linked_bank_accounts', body: buildLinkedBankAccount, denied: 'linked_bank_accounts.update' },
+  {
+    resource: 'linked_bank_accounts',
+    body: buildLinkedBankAccount,
+    denied: 'linked_bank_accounts.update',
+  },
 ])('$resource', ({ resource, body, denied }) => {
   let ownObjectId: string
   let foreignObjectId: string
 
   /**
-   * Creates an object in an account. The tests pass a new account: most of the sandbox's accounts already have a linked bank account for
-   * the purpose, and the service accepts no second one.
+   * Creates an object in an account. The tests pass a new account: most of the sandbox's accounts
+   * already have a linked bank account for the purpose, and the service accepts no second one.
    */
   async function createObject(person: Person, accountId: string): Promise<CreatedObject> {
-    return (await createObjectViaDesk(person, `/${resource}`, body(accountId), { reason: goodReason })).made
+    return (
+      await createObjectViaDesk(person, `/${resource}`, body(accountId), { reason: goodReason })
+    ).made
   }
 
   async function createAccount(): Promise<string> {
-    const [organization] = (await admin.get<CreatedObject[]>(`${apiPath}/organizations?page_size=1`)).body.data ?? []
-    const business_profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
-    const fields = { organization_id: organization?.id, account_type: 'business', access_level: 'standard', business_profile }
+    const [organization] =
+      (await admin.get<CreatedObject[]>(`${apiPath}/organizations?page_size=1`)).body.data ?? []
+    const business_profile = {
+      name: 'Sable & Finch Bakery',
+      website: 'https://sable-finch.example.com',
+    }
+    const fields = {
+      organization_id: organization?.id,
+      account_type: 'business',
+      access_level: 'standard',
+      business_profile,
+    }
     return (await createObjectViaDesk(admin, '/accounts', fields)).made.id
   }
 
@@ -144,9 +198,14 @@ describe.each([
 
   test('are created in the own account, and recorded there, without the account header', async () => {
     const before = await sandbox.lastSeq()
-    const reply = await createObjectViaDesk(person, `/${resource}`, body(ownAccountId), { reason: goodReason })
+    const reply = await createObjectViaDesk(person, `/${resource}`, body(ownAccountId), {
+      reason: goodReason,
+    })
     ownObjectId = reply.made.id
-    expect(reply.body.action).toMatchObject({ account: `acct_${ownAccountId}`, target: `${resource}/${ownObjectId}` })
+    expect(reply.body.action).toMatchObject({
+      account: `acct_${ownAccountId}`,
+      target: `${resource}/${ownObjectId}`,
+    })
     expect((await sandbox.requests(before)).map((row) => row.account_header)).toEqual([null])
     const actionsPath = `/api/sandbox/desk/actions?target=${resource}/${ownObjectId}`
     expect((await person.get<unknown[]>(actionsPath)).body.data).toHaveLength(1)
@@ -156,25 +215,37 @@ describe.each([
   test('are not created in another account, or without one', async () => {
     expect(
       await listArrivingRequests(() =>
-        Promise.all([person.write('POST', `/${resource}?account=acct_${ownAccountId}`, body(foreignAccountId))]),
+        Promise.all([
+          person.write('POST', `/${resource}?account=acct_${ownAccountId}`, body(foreignAccountId)),
+        ]),
       ),
     ).toEqual([])
     const { account_id: _, ...nowhere } = { account_id: '', ...body(ownAccountId) }
     expect(await person.write('POST', `/${resource}`, nowhere)).toMatchObject(invalidAccount)
-    expect(await person.write('POST', `/${resource}`, { ...nowhere, account_id: 'mine' })).toMatchObject(invalidAccount)
+    expect(
+      await person.write('POST', `/${resource}`, { ...nowhere, account_id: 'mine' }),
+    ).toMatchObject(invalidAccount)
   })
 
   test('are listed for the own account only', async () => {
     const listIds = async (query: string, who = person) =>
-      (await who.get<CreatedObject[]>(`${apiPath}/${resource}${query}`)).body.data?.map((row) => row.id)
+      (await who.get<CreatedObject[]>(`${apiPath}/${resource}${query}`)).body.data?.map(
+        (row) => row.id,
+      )
     expect(await listIds('')).toEqual([ownObjectId])
     expect(await listIds(`?account_id=${ownAccountId}`)).toEqual([ownObjectId])
     expect(await listIds(`?account=acct_${foreignAccountId}`, admin)).toEqual([foreignObjectId])
     expect((await listIds('?page_size=1000', admin))?.length).toBeGreaterThan(2)
-    expect(await listArrivingRequests(() => Promise.all([person.get(`${apiPath}/${resource}?account_id=${foreignAccountId}`)]))).toEqual([])
-    expect(await listArrivingRequests(() => Promise.all([person.get(`${apiPath}/${resource}?account=acct_${foreignAccountId}`)]))).toEqual(
-      [],
-    )
+    expect(
+      await listArrivingRequests(() =>
+        Promise.all([person.get(`${apiPath}/${resource}?account_id=${foreignAccountId}`)]),
+      ),
+    ).toEqual([])
+    expect(
+      await listArrivingRequests(() =>
+        Promise.all([person.get(`${apiPath}/${resource}?account=acct_${foreignAccountId}`)]),
+      ),
+    ).toEqual([])
   })
 
   test('require the account if a person has two', async () => {
@@ -187,18 +258,26 @@ describe.each([
     const twoAccountPerson = await signIn(testStack.dashboard.url, email)
     expect(await twoAccountPerson.get(`${apiPath}/${resource}`)).toMatchObject(invalidAccount)
     expect(
-      (await twoAccountPerson.get<CreatedObject[]>(`${apiPath}/${resource}?account_id=${foreignAccountId}`)).body.data?.map(
-        (row) => row.id,
-      ),
+      (
+        await twoAccountPerson.get<CreatedObject[]>(
+          `${apiPath}/${resource}?account_id=${foreignAccountId}`,
+        )
+      ).body.data?.map((row) => row.id),
     ).toEqual([foreignObjectId])
   })
 
   test('are read, changed and revealed in the own account', async () => {
     expect((await person.get(`${apiPath}/${resource}/${ownObjectId}`)).status).toBe(200)
     const { account_id: _, purposes: __, ...fields } = { purposes: [], ...body(ownAccountId) }
-    const changed = await person.write('PUT', `/${resource}/${ownObjectId}`, fields, { reason: goodReason })
-    expect(changed).toMatchObject({ status: 200, body: { action: { account: `acct_${ownAccountId}` } } })
-    // The account's settings forbid unmasked data, so the service refuses. This refusal shows that Paydesk itself allowed the request.
+    const changed = await person.write('PUT', `/${resource}/${ownObjectId}`, fields, {
+      reason: goodReason,
+    })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { action: { account: `acct_${ownAccountId}` } },
+    })
+    // The account's settings forbid unmasked data, so the service refuses. This refusal shows that
+    // Paydesk itself allowed the request.
     expect(await person.reveal(`/${resource}/${ownObjectId}/unmask`)).toMatchObject({
       status: 502,
       body: { error: { code: 'service_forbidden' } },
@@ -216,17 +295,31 @@ describe.each([
         person.get(`${apiPath}/${resource}/${foreignObjectId}?account=acct_${ownAccountId}`),
         person.write('PUT', `/${resource}/${foreignObjectId}`, body(ownAccountId)),
         person.reveal(`/${resource}/${foreignObjectId}/unmask`, goodReason),
-        ...(resource === 'representatives' ? [] : [person.write('PATCH', `/${resource}/${foreignObjectId}/cancel`)]),
+        ...(resource === 'representatives'
+          ? []
+          : [person.write('PATCH', `/${resource}/${foreignObjectId}/cancel`)]),
       ])
     const requestLines = new Set(await listArrivingRequests(sendRequests, notFound))
-    expect([...requestLines].filter((line) => line !== `GET /v1/${resource}/${foreignObjectId}`)).toEqual([])
-    expect(await readAuditRows(db, `${denied}.denied`)).toMatchObject([{ target: `${resource}/${foreignObjectId}` }])
+    expect(
+      [...requestLines].filter((line) => line !== `GET /v1/${resource}/${foreignObjectId}`),
+    ).toEqual([])
+    expect(await readAuditRows(db, `${denied}.denied`)).toMatchObject([
+      { target: `${resource}/${foreignObjectId}` },
+    ])
   })
 })
 
 test('a linked bank account of the platform is visible only to people of the platform', async () => {
-  const [platformBankAccount] = (await admin.get<CreatedObject[]>(`${apiPath}/linked_bank_accounts?level=platform`)).body.data ?? []
-  expect((await admin.get(`${apiPath}/linked_bank_accounts/${platformBankAccount?.id}`)).status).toBe(200)
-  expect(await limitedPerson.get(`${apiPath}/linked_bank_accounts/${platformBankAccount?.id}`)).toMatchObject(notFound)
-  expect(await limitedPerson.write('PATCH', `/linked_bank_accounts/${platformBankAccount?.id}/cancel`)).toMatchObject(notFound)
+  const [platformBankAccount] =
+    (await admin.get<CreatedObject[]>(`${apiPath}/linked_bank_accounts?level=platform`)).body
+      .data ?? []
+  expect(
+    (await admin.get(`${apiPath}/linked_bank_accounts/${platformBankAccount?.id}`)).status,
+  ).toBe(200)
+  expect(
+    await limitedPerson.get(`${apiPath}/linked_bank_accounts/${platformBankAccount?.id}`),
+  ).toMatchObject(notFound)
+  expect(
+    await limitedPerson.write('PATCH', `/linked_bank_accounts/${platformBankAccount?.id}/cancel`),
+  ).toMatchObject(notFound)
 })

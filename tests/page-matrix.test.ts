@@ -8,12 +8,15 @@ import { signInEveryRole, type TestPerson } from './harness/test-people'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 /**
- * A test stack whose dashboard runs without the proxy (`proxy.ts`). The proxy redirects people without a session. It would therefore hide a
- * page that does not itself refuse them.
+ * A test stack whose dashboard runs without the proxy (`proxy.ts`). The proxy redirects people
+ * without a session. It would therefore hide a page that does not itself refuse them.
  */
 let testStack: WholeDesk
 let proxylessProject: LinkedProject
-/** Another dashboard on the same database, with the proxy. It is started only in a full run (`npm run test:full`). */
+/**
+ * Another dashboard on the same database, with the proxy. It is started only in a full run
+ * (`npm run test:full`).
+ */
 let proxiedDashboard: Dashboard | undefined
 let accountId: string
 let testPeople: readonly TestPerson[]
@@ -22,7 +25,12 @@ beforeAll(async () => {
   proxylessProject = createProjectWithoutProxy()
   testStack = await startWholeDesk({ folder: proxylessProject.folder })
   const { sandbox, postgres } = testStack
-  if (isFull) proxiedDashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
+  if (isFull)
+    proxiedDashboard = await startDashboard({
+      serviceUrl: sandbox.url,
+      apiKey: sandbox.keys.full,
+      databaseUrl: postgres.url,
+    })
   ;({ account: accountId, everybody: testPeople } = await signInEveryRole(testStack))
 })
 afterAll(async () => {
@@ -32,7 +40,8 @@ afterAll(async () => {
 })
 
 /**
- * The paths of all pages of the sandbox environment, with an unknown id if a page needs one. Omits `/sandbox` itself, which only redirects.
+ * The paths of all pages of the sandbox environment, with an unknown id if a page needs one. Omits
+ * `/sandbox` itself, which only redirects.
  */
 const pagePaths = listAppPaths().filter((path) => path.startsWith('/sandbox/'))
 
@@ -40,10 +49,16 @@ const maxConcurrentRequests = 6
 
 type Verdict = 'sign-in' | 'not available' | 'no access' | 'shown'
 
-/** Ids of the pages about the whole platform. A person with a role in a single account cannot open them. */
+/**
+ * Ids of the pages about the whole platform. A person with a role in a single account cannot open
+ * them.
+ */
 const platformPages = new Set(['people', 'policies', 'settings', 'webhooks'])
 
-/** Pages that open even with a foreign account in the URL. They show the person's own data, or that the object does not exist. */
+/**
+ * Pages that open even with a foreign account in the URL. They show the person's own data, or that
+ * the object does not exist.
+ */
 const ownDataPagePattern = /^\/sandbox\/(?:approvals|audit|profile|unknown|deletions\/)/
 
 /** Returns the expected result of a page for a person, according to the table `pages`. */
@@ -55,7 +70,8 @@ function findExpectedVerdict(path: string, who: TestPerson): Verdict {
 function findRoleVerdict(path: string, { role, holding }: TestPerson): Verdict {
   const page = pages.find((each) => `${path}/`.startsWith(`/sandbox${each.path}/`))
   const hasForeignAccount = holding === 'other' && !ownDataPagePattern.test(path)
-  if (page && platformPages.has(page.id)) return holding === 'platform' && canOpenPage(page, [role]) ? 'shown' : 'not available'
+  if (page && platformPages.has(page.id))
+    return holding === 'platform' && canOpenPage(page, [role]) ? 'shown' : 'not available'
   if (hasForeignAccount) return 'no access'
   return page && !canOpenPage(page, [role]) ? 'not available' : 'shown'
 }
@@ -72,8 +88,14 @@ type PageVisit = { path: string; who: TestPerson }
 const toPersonKey = ({ who }: PageVisit) => `${who.role} ${who.holding}`
 const toVerdictKey = ({ path, who }: PageVisit) => `${path} ${findExpectedVerdict(path, who)}`
 
-/** Opens pages as different people and expects the results of `findExpectedVerdict`. A short run opens one of each kind of `kinds`. */
-async function expectVerdicts(url: string, ...kinds: ((one: PageVisit) => string)[]): Promise<void> {
+/**
+ * Opens pages as different people and expects the results of `findExpectedVerdict`. A short run
+ * opens one of each kind of `kinds`.
+ */
+async function expectVerdicts(
+  url: string,
+  ...kinds: ((one: PageVisit) => string)[]
+): Promise<void> {
   const allVisits = pagePaths.flatMap((path) => testPeople.map((who) => ({ path, who })))
   expect(allVisits.length).toBeGreaterThan(900)
   const waitingVisits = sampleOfEachKind(allVisits, 1, ...kinds)
@@ -87,21 +109,34 @@ async function expectVerdicts(url: string, ...kinds: ((one: PageVisit) => string
         {},
         url,
       )
-      const verdict = readVerdict(answer.status, answer.headers.get('location'), await answer.text())
+      const verdict = readVerdict(
+        answer.status,
+        answer.headers.get('location'),
+        await answer.text(),
+      )
       if (verdict !== findExpectedVerdict(path, who))
-        deviations.push({ path, role: who.role, holding: who.holding, expected: findExpectedVerdict(path, who), verdict })
+        deviations.push({
+          path,
+          role: who.role,
+          holding: who.holding,
+          expected: findExpectedVerdict(path, who),
+          verdict,
+        })
     }
   }
   await Promise.all(Array.from({ length: maxConcurrentRequests }, runWorker))
-  console.info(`${visitCount} cases: ${pagePaths.length} pages, ${testPeople.length} people, ${deviations.length} deviations`)
+  console.info(
+    `${visitCount} cases: ${pagePaths.length} pages, ${testPeople.length} people, ${deviations.length} deviations`,
+  )
   expect(deviations).toEqual([])
 }
 
 test('every page is allowed or refused for every kind of person as defined, without the proxy', () =>
   expectVerdicts(testStack.dashboard.url, toPersonKey, toVerdictKey))
 
-fullTest('every page is allowed or refused for every kind of person as defined, behind the proxy', () =>
-  expectVerdicts(proxiedDashboard?.url ?? '', toPersonKey),
+fullTest(
+  'every page is allowed or refused for every kind of person as defined, behind the proxy',
+  () => expectVerdicts(proxiedDashboard?.url ?? '', toPersonKey),
 )
 
 test('pages of the build without the proxy have no nonce', async () => {
@@ -109,5 +144,6 @@ test('pages of the build without the proxy have no nonce', async () => {
   const fetchContentSecurityPolicy = async (url: string) =>
     (await who?.send('/sandbox/payouts', {}, url))?.headers.get('content-security-policy') ?? ''
   expect(await fetchContentSecurityPolicy(testStack.dashboard.url)).not.toContain("'nonce-")
-  if (proxiedDashboard) expect(await fetchContentSecurityPolicy(proxiedDashboard.url)).toContain("'nonce-")
+  if (proxiedDashboard)
+    expect(await fetchContentSecurityPolicy(proxiedDashboard.url)).toContain("'nonce-")
 })

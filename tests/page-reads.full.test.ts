@@ -13,8 +13,15 @@ let dashboard: Dashboard
 let db: Client
 
 beforeAll(async () => {
-  ;[sandbox, postgres] = await Promise.all([startSandbox({ payments: 200 }), startServer({ logged: true })])
-  const dashboardOptions = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url }
+  ;[sandbox, postgres] = await Promise.all([
+    startSandbox({ payments: 200 }),
+    startServer({ logged: true }),
+  ])
+  const dashboardOptions = {
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    databaseUrl: postgres.url,
+  }
   const firstDashboard = await startDashboard({ ...dashboardOptions, mirror: true })
   await firstDashboard.stop()
   // This instance does not sync the mirror, so it calls the service only for pages.
@@ -29,7 +36,10 @@ afterAll(async () => {
 })
 
 let markerCount = 0
-/** Runs a unique SQL statement and returns its offset in the database's log. All earlier statements come before it in the log. */
+/**
+ * Runs a unique SQL statement and returns its offset in the database's log. All earlier statements
+ * come before it in the log.
+ */
 async function writeLogMarker(): Promise<number> {
   markerCount += 1
   const markerText = `mark ${markerCount} of this test`
@@ -40,8 +50,14 @@ async function writeLogMarker(): Promise<number> {
   })
 }
 
-/** Opens a page. Returns a function that counts the SQL statements that ran for this page and match a pattern. */
-async function createStatementCounter(person: Person, path: string): Promise<(statement: RegExp) => number> {
+/**
+ * Opens a page. Returns a function that counts the SQL statements that ran for this page and match
+ * a pattern.
+ */
+async function createStatementCounter(
+  person: Person,
+  path: string,
+): Promise<(statement: RegExp) => number> {
   const logOffset = await writeLogMarker()
   const answer = await person.send(path)
   expect(answer.status).toBe(200)
@@ -61,9 +77,12 @@ test.each(paths)('the frame and the page %s read the signed-in person once', asy
 test.each(['payouts?tab=all', 'customers?tab=all', 'limits', 'home'])(
   'a window opened at %s receives the complete page without a skeleton',
   async (path) => {
-    const html = await (await (await signIn(dashboard.url, 'admin')).send(`/sandbox/${path}`)).text()
+    const html = await (
+      await (await signIn(dashboard.url, 'admin')).send(`/sandbox/${path}`)
+    ).text()
     expect(html).not.toContain('Loading the list…')
-    // Streamed parts are sent hidden and moved into place later. The heading and the rows must not be in such a part.
+    // Streamed parts are sent hidden and moved into place later. The heading and the rows must not
+    // be in such a part.
     const [initialHtml = ''] = html.split('<div hidden id="S:')
     expect(initialHtml).toContain('<h1')
     expect(initialHtml).toMatch(/<(li|tr)[^>]*data-row|<article|<li/)
@@ -71,33 +90,49 @@ test.each(['payouts?tab=all', 'customers?tab=all', 'limits', 'home'])(
 )
 
 const testedPages = [
-  ...listResources.map((list) => ({ name: list as string, path: listPath('sandbox', list, { tab: 'all' }) })),
+  ...listResources.map((list) => ({
+    name: list as string,
+    path: listPath('sandbox', list, { tab: 'all' }),
+  })),
   { name: 'a search of payments', path: listPath('sandbox', 'payments', { search_text: 'a' }) },
   { name: 'home', path: homePath('sandbox') },
   { name: 'limits', path: deskPath('sandbox', '/limits') },
 ]
 
-test.each(testedPages)('$name sends no service request, on the whole platform and in an account, at any load', async ({ path }) => {
-  const person = await signIn(dashboard.url, 'admin')
-  const accountsReply = await person.get<{ id: string }[]>('/api/sandbox/mirror/accounts')
-  const accountQuery = `account=acct_${accountsReply.body.data?.[0]?.id}`
-  const seqBefore = await sandbox.lastSeq()
-  for (const pagePath of [path, path, `${path}${path.includes('?') ? '&' : '?'}${accountQuery}`]) {
-    const answer = await person.send(pagePath)
-    expect(answer.status).toBe(200)
-    expect(await answer.text()).not.toContain('could not be read')
-  }
-  expect(await sandbox.requests(seqBefore)).toEqual([])
-})
+test.each(testedPages)(
+  '$name sends no service request, on the whole platform and in an account, at any load',
+  async ({ path }) => {
+    const person = await signIn(dashboard.url, 'admin')
+    const accountsReply = await person.get<{ id: string }[]>('/api/sandbox/mirror/accounts')
+    const accountQuery = `account=acct_${accountsReply.body.data?.[0]?.id}`
+    const seqBefore = await sandbox.lastSeq()
+    for (const pagePath of [
+      path,
+      path,
+      `${path}${path.includes('?') ? '&' : '?'}${accountQuery}`,
+    ]) {
+      const answer = await person.send(pagePath)
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).not.toContain('could not be read')
+    }
+    expect(await sandbox.requests(seqBefore)).toEqual([])
+  },
+)
 
 test('the list of paykeys contains customer names even if the service is down', async () => {
   const person = await signIn(dashboard.url, 'admin')
-  const paykeysReply = await person.get<{ customer_id: string }[]>('/api/sandbox/mirror/paykeys?page_size=50')
-  const customersReply = await person.get<{ id: string; name: string }[]>('/api/sandbox/mirror/customers?page_size=1000')
-  const customerNameById = new Map(customersReply.body.data?.map(({ id, name }) => [id, name]))
-  const customerNames = [...new Set(paykeysReply.body.data?.map(({ customer_id }) => customerNameById.get(customer_id) ?? ''))].filter(
-    (name) => /^[\w .]+$/.test(name),
+  const paykeysReply = await person.get<{ customer_id: string }[]>(
+    '/api/sandbox/mirror/paykeys?page_size=50',
   )
+  const customersReply = await person.get<{ id: string; name: string }[]>(
+    '/api/sandbox/mirror/customers?page_size=1000',
+  )
+  const customerNameById = new Map(customersReply.body.data?.map(({ id, name }) => [id, name]))
+  const customerNames = [
+    ...new Set(
+      paykeysReply.body.data?.map(({ customer_id }) => customerNameById.get(customer_id) ?? ''),
+    ),
+  ].filter((name) => /^[\w .]+$/.test(name))
   expect(customerNames.length).toBeGreaterThan(10)
   await sandbox.stop()
   const html = await (await person.send('/sandbox/paykeys?tab=all')).text()

@@ -26,17 +26,27 @@ function measureChunk(chunk: string): number {
   return chunkSize
 }
 
-const sumKilobytes = (chunks: Iterable<string>) => [...new Set(chunks)].reduce((sum, chunk) => sum + measureChunk(chunk), 0) / 1000
+const sumKilobytes = (chunks: Iterable<string>) =>
+  [...new Set(chunks)].reduce((sum, chunk) => sum + measureChunk(chunk), 0) / 1000
 
-/** Returns the route of a manifest file and the scripts in the route's HTML, according to the build's manifests. */
+/**
+ * Returns the route of a manifest file and the scripts in the route's HTML, according to the
+ * build's manifests.
+ */
 function listFirstScripts(manifestFile: string): [route: string, chunks: string[]] {
   globalThis.__RSC_MANIFEST = {}
   require(join(pagesFolder, manifestFile))
   const [[route, manifest]] = Object.entries(globalThis.__RSC_MANIFEST) as [[string, Manifest]]
   const { rootMainFiles } = JSON.parse(
-    readFileSync(join(pagesFolder, manifestFile.replace(manifestSuffix, ''), 'build-manifest.json'), 'utf8'),
+    readFileSync(
+      join(pagesFolder, manifestFile.replace(manifestSuffix, ''), 'build-manifest.json'),
+      'utf8',
+    ),
   )
-  return [route, [...new Set<string>([...rootMainFiles, ...Object.values(manifest.entryJSFiles).flat()])]]
+  return [
+    route,
+    [...new Set<string>([...rootMainFiles, ...Object.values(manifest.entryJSFiles).flat()])],
+  ]
 }
 
 const routeScripts = readdirSync(pagesFolder, { recursive: true, encoding: 'utf8' })
@@ -48,10 +58,14 @@ const isRecordRoute = (route: string) => /\(desk\).*\/\[\w+\]\/page$/.test(route
 type RouteSize = { route: string; size: number }
 
 const findRoutesOverLimit = (weights: RouteSize[], most: number) =>
-  weights.filter(({ size }) => size > most).map(({ route, size }) => `${route}: ${size.toFixed(1)} kB, limit ${most} kB`)
+  weights
+    .filter(({ size }) => size > most)
+    .map(({ route, size }) => `${route}: ${size.toFixed(1)} kB, limit ${most} kB`)
 
 test('every page of the build is measured', () => {
-  const sourcePageFiles = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('page.tsx'))
+  const sourcePageFiles = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('page.tsx'),
+  )
   const generatedRoutes = ['/_global-error/page', '/_not-found/page']
   expect(routeScripts.map(([route]) => route).sort()).toEqual(
     [...generatedRoutes, ...sourcePageFiles.map((file) => `/${file.slice(0, -4)}`)].sort(),

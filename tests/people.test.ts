@@ -19,17 +19,27 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-const toJsonInit = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: object) => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 const postJson = <T = PersonDetail>(subpath: string, body: object = {}, person = admin) =>
   person.ask<T>('POST', `${path}${subpath}`, toJsonInit(body))
 
 const invitePerson = (name: string, fields: object = {}, person = admin) =>
-  postJson<InvitationLink>('', { name, email: `${name}@company.test`, grants: [viewerGrant], ...fields }, person)
+  postJson<InvitationLink>(
+    '',
+    { name, email: `${name}@company.test`, grants: [viewerGrant], ...fields },
+    person,
+  )
 
 const readToken = ({ link }: InvitationLink) => new URL(link).hash.slice(1)
 
 const setPassword = (token: string, password = goodPassword) =>
-  createVisitor(testStack.dashboard.url).send('/api/password', { method: 'POST', ...toJsonInit({ token, password }) })
+  createVisitor(testStack.dashboard.url).send('/api/password', {
+    method: 'POST',
+    ...toJsonInit({ token, password }),
+  })
 
 async function createConfirmedInvitation(name: string, fields: object = {}) {
   const { status, body } = await invitePerson(name, fields)
@@ -43,29 +53,51 @@ async function createConfirmedInvitation(name: string, fields: object = {}) {
 async function createSignedInPerson(name: string, fields: object = {}) {
   const { id, token } = await createConfirmedInvitation(name, fields)
   expect((await setPassword(token)).status).toBe(200)
-  const { ok, send } = await trySignIn(testStack.dashboard.url, `${name}@company.test`, goodPassword)
+  const { ok, send } = await trySignIn(
+    testStack.dashboard.url,
+    `${name}@company.test`,
+    goodPassword,
+  )
   expect(ok).toBe(true)
-  return { id, send, status: async (where = '/api/sandbox/v1/accounts') => (await send(where)).status }
+  return {
+    id,
+    send,
+    status: async (where = '/api/sandbox/v1/accounts') => (await send(where)).status,
+  }
 }
 
 const listPeople = async () => (await admin.get<PersonView[]>(path)).body.data ?? []
-const findPersonId = async (email: string) => (await listPeople()).find((person) => person.email === email)?.id ?? ''
+const findPersonId = async (email: string) =>
+  (await listPeople()).find((person) => person.email === email)?.id ?? ''
 
 describe('an invitation', () => {
   test('sets a password once and gives access', async () => {
     const { id, token, link } = await createConfirmedInvitation('ines')
-    expect([new URL(link).pathname, new URL(link).search, token.length]).toEqual(['/welcome', '', 43])
-    expect((await listPeople()).find((person) => person.id === id)).toMatchObject({ state: 'invited', last_seen_at: null })
-    expect((await trySignIn(testStack.dashboard.url, 'ines@company.test', goodPassword)).ok).toBe(false)
+    expect([new URL(link).pathname, new URL(link).search, token.length]).toEqual([
+      '/welcome',
+      '',
+      43,
+    ])
+    expect((await listPeople()).find((person) => person.id === id)).toMatchObject({
+      state: 'invited',
+      last_seen_at: null,
+    })
+    expect((await trySignIn(testStack.dashboard.url, 'ines@company.test', goodPassword)).ok).toBe(
+      false,
+    )
     expect((await setPassword(token)).status).toBe(200)
     expect((await setPassword(token, 'another marble violin')).status).toBe(409)
-    expect((await trySignIn(testStack.dashboard.url, 'ines@company.test', goodPassword)).ok).toBe(true)
+    expect((await trySignIn(testStack.dashboard.url, 'ines@company.test', goodPassword)).ok).toBe(
+      true,
+    )
     expect((await listPeople()).find((person) => person.id === id)?.state).toBe('active')
   })
 
   test('that is used concurrently succeeds once', async () => {
     const { token } = await createConfirmedInvitation('race')
-    const setReplies = await Promise.all(['one', 'two', 'three'].map((word) => setPassword(token, `${goodPassword} ${word}`)))
+    const setReplies = await Promise.all(
+      ['one', 'two', 'three'].map((word) => setPassword(token, `${goodPassword} ${word}`)),
+    )
     expect(setReplies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
@@ -76,10 +108,17 @@ describe('an invitation', () => {
       [id],
     )
     expect(rows.map(({ hours }) => Number(hours))).toEqual([72])
-    await testStack.db.query(`update one_time_links set expires_at = now() - interval '1 second' where person_id = $1`, [id])
+    await testStack.db.query(
+      `update one_time_links set expires_at = now() - interval '1 second' where person_id = $1`,
+      [id],
+    )
     expect((await setPassword(token)).status).toBe(409)
-    const firstToken = readToken((await postJson<InvitationLink>(`/${id}/link`)).body.data as InvitationLink)
-    const nextToken = readToken((await postJson<InvitationLink>(`/${id}/link`)).body.data as InvitationLink)
+    const firstToken = readToken(
+      (await postJson<InvitationLink>(`/${id}/link`)).body.data as InvitationLink,
+    )
+    const nextToken = readToken(
+      (await postJson<InvitationLink>(`/${id}/link`)).body.data as InvitationLink,
+    )
     expect((await setPassword(firstToken)).status).toBe(409)
     expect((await setPassword(nextToken)).status).toBe(200)
     expect((await postJson(`/${id}/link`)).status).toBe(409)
@@ -89,14 +128,19 @@ describe('an invitation', () => {
     const { token } = await createConfirmedInvitation('weak')
     for (const password of ['short', 'Password2024!', 'x'.repeat(129)]) {
       const response = await setPassword(token, password)
-      expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('"reference":"password"')])
+      expect([response.status, await response.text()]).toEqual([
+        422,
+        expect.stringContaining('"reference":"password"'),
+      ])
     }
     expect((await setPassword(token)).status).toBe(200)
   })
 
   test('to a known address in any case is rejected, and only an admin can create one', async () => {
     await createConfirmedInvitation('twice')
-    expect((await invitePerson('Other', { email: 'TWICE@company.test' })).body.error?.items).toMatchObject([{ reference: 'email' }])
+    expect(
+      (await invitePerson('Other', { email: 'TWICE@company.test' })).body.error?.items,
+    ).toMatchObject([{ reference: 'email' }])
     for (const role of ['operator', 'reviewer', 'viewer'] as const) {
       const person = await testStack.signIn(role)
       expect((await invitePerson('nobody', {}, person)).status).toBe(403)
@@ -111,8 +155,12 @@ describe('an invitation', () => {
     await setPassword(token)
     const { rows } = await testStack.db.query<{ body: string }>('select body from audit')
     const auditAndLog = rows.map(({ body }) => body).join('\n') + testStack.dashboard.log()
-    expect([token, 'secretive@', goodPassword].filter((text) => auditAndLog.includes(text))).toEqual([])
-    const personAuditRows = rows.map(({ body }) => JSON.parse(body)).filter(({ subject, actor }) => subject === id || actor === id)
+    expect(
+      [token, 'secretive@', goodPassword].filter((text) => auditAndLog.includes(text)),
+    ).toEqual([])
+    const personAuditRows = rows
+      .map(({ body }) => JSON.parse(body))
+      .filter(({ subject, actor }) => subject === id || actor === id)
     expect(personAuditRows.map(({ code }) => code)).toEqual([
       'people.invite.applied',
       'people.grant.applied',
@@ -133,53 +181,89 @@ describe('grants', () => {
     const person = await createSignedInPerson('greta')
     expect(await person.status()).toBe(200)
     const startedAt = performance.now()
-    const currentGrant = (await listPeople()).find(({ id }) => id === person.id)?.grants[0] as GrantView
-    expect((await admin.ask('DELETE', `${path}/${person.id}/grants/${currentGrant.id}`, toJsonInit({}))).status).toBe(200)
-    await waitUntil('the grant to be gone', async () => ((await person.status()) === 403 ? true : null))
+    const currentGrant = (await listPeople()).find(({ id }) => id === person.id)
+      ?.grants[0] as GrantView
+    expect(
+      (await admin.ask('DELETE', `${path}/${person.id}/grants/${currentGrant.id}`, toJsonInit({})))
+        .status,
+    ).toBe(200)
+    await waitUntil('the grant to be gone', async () =>
+      (await person.status()) === 403 ? true : null,
+    )
     expect(performance.now() - startedAt).toBeLessThan(5000)
     const expiryTime = new Date(Date.now() + 3_600_000).toISOString()
     const updatedPerson = await grantRole(person.id, { role: 'operator', expires_at: expiryTime })
-    expect(updatedPerson?.grants).toMatchObject([{ role: 'operator', expires_at: expiryTime, granted_by: 'Dana Admin', expired: false }])
-    expect((await grantRole(person.id, { role: 'operator' }))?.grants).toMatchObject([{ role: 'operator', expires_at: null }])
-    await waitUntil('the grant to be there', async () => ((await person.status()) === 200 ? true : null))
+    expect(updatedPerson?.grants).toMatchObject([
+      { role: 'operator', expires_at: expiryTime, granted_by: 'Dana Admin', expired: false },
+    ])
+    expect((await grantRole(person.id, { role: 'operator' }))?.grants).toMatchObject([
+      { role: 'operator', expires_at: null },
+    ])
+    await waitUntil('the grant to be there', async () =>
+      (await person.status()) === 200 ? true : null,
+    )
   })
 
   test('cannot be given by a person who does not hold them, nor changed for oneself', async () => {
     const adminId = await findPersonId('admin@paydesk.test')
     const viewerId = await findPersonId('viewer@paydesk.test')
-    expect((await postJson(`/${viewerId}/grants`, { ...viewerGrant, environment: 'production' })).body.error?.detail).toMatch(
-      /in production/,
-    )
-    expect((await invitePerson('far', { grants: [{ ...viewerGrant, environment: 'production' }] })).status).toBe(403)
+    expect(
+      (await postJson(`/${viewerId}/grants`, { ...viewerGrant, environment: 'production' })).body
+        .error?.detail,
+    ).toMatch(/in production/)
+    expect(
+      (await invitePerson('far', { grants: [{ ...viewerGrant, environment: 'production' }] }))
+        .status,
+    ).toBe(403)
     expect(await findPersonId('far@company.test')).toBe('')
-    expect((await postJson(`/${adminId}/grants`, { ...viewerGrant, role: 'reviewer' })).status).toBe(403)
+    expect(
+      (await postJson(`/${adminId}/grants`, { ...viewerGrant, role: 'reviewer' })).status,
+    ).toBe(403)
     const adminGrantId = (await listPeople()).find(({ id }) => id === adminId)?.grants[0]?.id
-    expect((await admin.ask('DELETE', `${path}/${adminId}/grants/${adminGrantId}`, toJsonInit({}))).status).toBe(403)
+    expect(
+      (await admin.ask('DELETE', `${path}/${adminId}/grants/${adminGrantId}`, toJsonInit({})))
+        .status,
+    ).toBe(403)
     expect((await postJson(`/${adminId}/deactivate`)).status).toBe(403)
     const pastTime = new Date(Date.now() - 1000).toISOString()
-    expect((await postJson(`/${viewerId}/grants`, { ...viewerGrant, expires_at: pastTime })).status).toBe(422)
+    expect(
+      (await postJson(`/${viewerId}/grants`, { ...viewerGrant, expires_at: pastTime })).status,
+    ).toBe(422)
   })
 })
 
 describe('a deactivated person', () => {
   test('is signed out within a second, and can return after activation', async () => {
     const person = await createSignedInPerson('gone')
-    expect((await postJson(`/${person.id}/deactivate`)).body.data).toMatchObject({ state: 'deactivated', sessions: [] })
+    expect((await postJson(`/${person.id}/deactivate`)).body.data).toMatchObject({
+      state: 'deactivated',
+      sessions: [],
+    })
     const before = performance.now()
-    await waitUntil('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
+    await waitUntil('the session to be refused', async () =>
+      (await person.status()) === 401 ? true : null,
+    )
     expect(performance.now() - before).toBeLessThan(1500)
-    expect((await trySignIn(testStack.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(false)
+    expect((await trySignIn(testStack.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(
+      false,
+    )
     expect((await postJson(`/${person.id}/deactivate`)).status).toBe(409)
     expect((await postJson(`/${person.id}/activate`)).body.data?.state).toBe('active')
     expect(await person.status()).toBe(401)
-    expect((await trySignIn(testStack.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(true)
+    expect((await trySignIn(testStack.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(
+      true,
+    )
   })
 
   test('can sign in again if only the sessions were ended', async () => {
     const person = await createSignedInPerson('again')
     expect((await postJson(`/${person.id}/sessions/end`)).body.data?.sessions).toEqual([])
-    await waitUntil('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
-    expect((await trySignIn(testStack.dashboard.url, 'again@company.test', goodPassword)).ok).toBe(true)
+    await waitUntil('the session to be refused', async () =>
+      (await person.status()) === 401 ? true : null,
+    )
+    expect((await trySignIn(testStack.dashboard.url, 'again@company.test', goodPassword)).ok).toBe(
+      true,
+    )
   })
 })
 
@@ -188,14 +272,29 @@ describe('the last platform admin', () => {
 
   test('cannot be removed by an admin whose own role expires', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
-    const guest = await createSignedInPerson('guest', { grants: [{ ...adminGrant, expires_at: soon }] })
-    const [danaId, adaId] = [await findPersonId('admin@paydesk.test'), await findPersonId('admin2@paydesk.test')]
-    const deactivatePerson = (id: string) => guest.send(`${path}/${id}/deactivate`, { method: 'POST', ...toJsonInit({}) })
+    const guest = await createSignedInPerson('guest', {
+      grants: [{ ...adminGrant, expires_at: soon }],
+    })
+    const [danaId, adaId] = [
+      await findPersonId('admin@paydesk.test'),
+      await findPersonId('admin2@paydesk.test'),
+    ]
+    const deactivatePerson = (id: string) =>
+      guest.send(`${path}/${id}/deactivate`, { method: 'POST', ...toJsonInit({}) })
     expect((await deactivatePerson(adaId)).status).toBe(200)
     const refusedReply = await deactivatePerson(danaId)
-    expect([refusedReply.status, await refusedReply.text()]).toEqual([403, expect.stringContaining('last platform admin in sandbox')])
-    const extendReply = await guest.send(`${path}/${adaId}/grants`, { method: 'POST', ...toJsonInit(adminGrant) })
-    expect([extendReply.status, await extendReply.text()]).toEqual([403, expect.stringContaining('longer than you hold it')])
+    expect([refusedReply.status, await refusedReply.text()]).toEqual([
+      403,
+      expect.stringContaining('last platform admin in sandbox'),
+    ])
+    const extendReply = await guest.send(`${path}/${adaId}/grants`, {
+      method: 'POST',
+      ...toJsonInit(adminGrant),
+    })
+    expect([extendReply.status, await extendReply.text()]).toEqual([
+      403,
+      expect.stringContaining('longer than you hold it'),
+    ])
     await postJson(`/${adaId}/activate`)
     await postJson(`/${guest.id}/deactivate`)
   })
@@ -205,9 +304,14 @@ describe('the last platform admin', () => {
       await createSignedInPerson('anna', { grants: [adminGrant] }),
       await createSignedInPerson('bert', { grants: [adminGrant] }),
     ]
-    const [dana, ada] = [await findPersonId('admin@paydesk.test'), await findPersonId('admin2@paydesk.test')]
+    const [dana, ada] = [
+      await findPersonId('admin@paydesk.test'),
+      await findPersonId('admin2@paydesk.test'),
+    ]
     const postToPerson = (send: Person['send'], id: string, what: string) =>
-      send(`${path}/${id}/${what}`, { method: 'POST', ...toJsonInit({}) }).then(({ status }) => status)
+      send(`${path}/${id}/${what}`, { method: 'POST', ...toJsonInit({}) }).then(
+        ({ status }) => status,
+      )
     expect(await postToPerson(firstAdmin.send, dana, 'deactivate')).toBe(200)
     expect(await postToPerson(firstAdmin.send, ada, 'deactivate')).toBe(200)
     for (let round = 0; round < 5; round += 1) {
@@ -215,20 +319,29 @@ describe('the last platform admin', () => {
         postToPerson(firstAdmin.send, secondAdmin.id, 'deactivate'),
         postToPerson(secondAdmin.send, firstAdmin.id, 'deactivate'),
       ])
-      const { rows } = await testStack.db.query('select id from people where id = any($1) and disabled_at is null', [
-        [firstAdmin.id, secondAdmin.id],
-      ])
+      const { rows } = await testStack.db.query(
+        'select id from people where id = any($1) and disabled_at is null',
+        [[firstAdmin.id, secondAdmin.id]],
+      )
       expect([rows.length, statuses.filter((status) => status === 200).length]).toEqual([1, 1])
-      await testStack.db.query('update people set disabled_at = null where id = any($1)', [[firstAdmin.id, secondAdmin.id, dana]])
+      await testStack.db.query('update people set disabled_at = null where id = any($1)', [
+        [firstAdmin.id, secondAdmin.id, dana],
+      ])
       for (const { id, name } of [
         { id: firstAdmin.id, name: 'anna' },
         { id: secondAdmin.id, name: 'bert' },
       ]) {
-        const { send } = await trySignIn(testStack.dashboard.url, `${name}@company.test`, goodPassword)
+        const { send } = await trySignIn(
+          testStack.dashboard.url,
+          `${name}@company.test`,
+          goodPassword,
+        )
         Object.assign(id === firstAdmin.id ? firstAdmin : secondAdmin, { send })
       }
       expect(await postToPerson(firstAdmin.send, dana, 'deactivate')).toBe(200)
     }
-    await testStack.db.query('update people set disabled_at = null where id = any($1)', [[dana, ada]])
+    await testStack.db.query('update people set disabled_at = null where id = any($1)', [
+      [dana, ada],
+    ])
   })
 })

@@ -19,25 +19,37 @@ afterAll(() => testStack?.stop())
 
 const headers = { 'content-type': 'application/json' }
 const postJson = <T = PoliciesView>(person: Person, path: string, body: object = {}) =>
-  person.ask<T>('POST', `/api/sandbox/desk/policies${path}`, { headers, body: JSON.stringify(body) })
-const readPolicies = async () => (await admin.get<PoliciesView>('/api/sandbox/desk/policies')).body.data as PoliciesView
+  person.ask<T>('POST', `/api/sandbox/desk/policies${path}`, {
+    headers,
+    body: JSON.stringify(body),
+  })
+const readPolicies = async () =>
+  (await admin.get<PoliciesView>('/api/sandbox/desk/policies')).body.data as PoliciesView
 const reason = 'Small releases are checked by the provider already.'
 
-/** Returns the default policy with another amount, in cents, from which payout releases need approval. */
+/**
+ * Returns the default policy with another amount, in cents, from which payout releases need
+ * approval.
+ */
 const buildPolicyWithThreshold = (cents: number): Policy => ({
   ...defaultPolicy,
   rules: defaultPolicy.rules.map((rule) =>
-    rule.operation === 'payouts.release' ? { ...rule, when: [[{ is: 'amount', from: cents }]] } : rule,
+    rule.operation === 'payouts.release'
+      ? { ...rule, when: [[{ is: 'amount', from: cents }]] }
+      : rule,
   ),
 })
-const proposePolicy = (person: Person, policy: Policy, based_on: number) => postJson(person, '', { based_on, policy, reason })
+const proposePolicy = (person: Person, policy: Policy, based_on: number) =>
+  postJson(person, '', { based_on, policy, reason })
 
 /** Proposes a policy as one admin and confirms it as the other. */
 async function activatePolicy(policy: Policy): Promise<void> {
   const { active } = await readPolicies()
   const proposalReply = await proposePolicy(admin, policy, active.version)
   expect(proposalReply.status).toBe(200)
-  expect((await postJson(secondAdmin, `/${proposalReply.body.data?.proposed?.version}/confirm`)).status).toBe(200)
+  expect(
+    (await postJson(secondAdmin, `/${proposalReply.body.data?.proposed?.version}/confirm`)).status,
+  ).toBe(200)
 }
 
 const releaseNewPayout = async (person: Person, amount: number) =>
@@ -47,43 +59,71 @@ test('a policy change proposed by one admin is confirmed by another, and only th
   const operator = testStack.operator
   expect((await proposePolicy(operator, buildPolicyWithThreshold(1000), 0)).status).toBe(403)
   expect((await proposePolicy(admin, buildPolicyWithThreshold(100_000), 0)).status).toBe(200)
-  expect((await proposePolicy(secondAdmin, buildPolicyWithThreshold(2000), 0)).body.error?.code).toBe('changed')
+  expect(
+    (await proposePolicy(secondAdmin, buildPolicyWithThreshold(2000), 0)).body.error?.code,
+  ).toBe('changed')
   const { proposed, disabled_reason } = await readPolicies()
-  expect(proposed).toMatchObject({ version: 1, state: 'proposed', own: true, proposed_by: 'Dana Admin', reason })
+  expect(proposed).toMatchObject({
+    version: 1,
+    state: 'proposed',
+    own: true,
+    proposed_by: 'Dana Admin',
+    reason,
+  })
   expect(disabled_reason).toMatch(/^You proposed this/)
   expect(await releaseNewPayout(operator, 200_000)).toBe(200)
   expect(await postJson(admin, '/1/confirm')).toMatchObject({
     status: 403,
     body: { error: { detail: expect.stringMatching(/another admin/) } },
   })
-  await expect(testStack.db.query(`update policies set state = 'active', decided_by = proposed_by where version = 1`)).rejects.toThrow(
-    'policies_by_two',
-  )
+  await expect(
+    testStack.db.query(
+      `update policies set state = 'active', decided_by = proposed_by where version = 1`,
+    ),
+  ).rejects.toThrow('policies_by_two')
   expect((await postJson(secondAdmin, '/1/confirm')).status).toBe(200)
-  expect(await readPolicies()).toMatchObject({ active: { version: 1, decided_by: 'Ada Admin' }, proposed: null })
+  expect(await readPolicies()).toMatchObject({
+    active: { version: 1, decided_by: 'Ada Admin' },
+    proposed: null,
+  })
   expect(await releaseNewPayout(operator, 200_000)).toBe(202)
-  expect((await readAuditRows(testStack.db, 'policies.confirm.applied')).at(-1)).toMatchObject({ policy: 1 })
+  expect((await readAuditRows(testStack.db, 'policies.confirm.applied')).at(-1)).toMatchObject({
+    policy: 1,
+  })
 })
 
 test('a person who loosened the policy is bound by the earlier version for a day', async () => {
   const { active } = await readPolicies()
-  expect((await proposePolicy(admin, buildPolicyWithThreshold(9_000_000), active.version)).status).toBe(200)
+  expect(
+    (await proposePolicy(admin, buildPolicyWithThreshold(9_000_000), active.version)).status,
+  ).toBe(200)
   const version = active.version + 1
   expect((await postJson(secondAdmin, `/${version}/confirm`)).status).toBe(200)
   expect(await releaseNewPayout(testStack.operator, 200_000)).toBe(200)
-  for (const person of [admin, secondAdmin]) expect(await releaseNewPayout(person, 200_000)).toBe(202)
-  await testStack.db.query("update policies set decided_at = now() - interval '25 hours' where decided_at is not null")
+  for (const person of [admin, secondAdmin])
+    expect(await releaseNewPayout(person, 200_000)).toBe(202)
+  await testStack.db.query(
+    "update policies set decided_at = now() - interval '25 hours' where decided_at is not null",
+  )
   expect(await releaseNewPayout(admin, 200_000)).toBe(200)
 })
 
 test('a second small change does not shorten the day, and the strictest version applies to participants', async () => {
   await activatePolicy(buildPolicyWithThreshold(100_000))
-  await testStack.db.query("update policies set decided_at = now() - interval '25 hours' where decided_at is not null")
+  await testStack.db.query(
+    "update policies set decided_at = now() - interval '25 hours' where decided_at is not null",
+  )
   await activatePolicy(buildPolicyWithThreshold(9_000_000))
-  await activatePolicy({ ...buildPolicyWithThreshold(9_000_000), cooling_off_hours: { sandbox: 1, production: 24 } })
+  await activatePolicy({
+    ...buildPolicyWithThreshold(9_000_000),
+    cooling_off_hours: { sandbox: 1, production: 24 },
+  })
   expect(await releaseNewPayout(testStack.operator, 200_000)).toBe(200)
-  for (const person of [admin, secondAdmin]) expect(await releaseNewPayout(person, 200_000)).toBe(202)
-  await testStack.db.query("update policies set decided_at = now() - interval '25 hours' where decided_at is not null")
+  for (const person of [admin, secondAdmin])
+    expect(await releaseNewPayout(person, 200_000)).toBe(202)
+  await testStack.db.query(
+    "update policies set decided_at = now() - interval '25 hours' where decided_at is not null",
+  )
   expect(await releaseNewPayout(admin, 200_000)).toBe(200)
 })
 
@@ -93,20 +133,36 @@ test('a proposal is rejected, or withdrawn by its author, and one based on an ol
     [secondAdmin, 'rejected'],
     [admin, 'withdrawn'],
   ] as const) {
-    const proposedVersion = (await proposePolicy(admin, buildPolicyWithThreshold(300_000), active.version)).body.data?.proposed?.version
+    const proposedVersion = (
+      await proposePolicy(admin, buildPolicyWithThreshold(300_000), active.version)
+    ).body.data?.proposed?.version
     expect((await postJson(person, `/${proposedVersion}/reject`)).status).toBe(200)
-    expect((await readPolicies()).earlier.find(({ version }) => version === proposedVersion)).toMatchObject({ state })
+    expect(
+      (await readPolicies()).earlier.find(({ version }) => version === proposedVersion),
+    ).toMatchObject({ state })
   }
-  expect((await proposePolicy(admin, buildPolicyWithThreshold(300_000), active.version + 50)).body.error?.code).toBe('changed')
+  expect(
+    (await proposePolicy(admin, buildPolicyWithThreshold(300_000), active.version + 50)).body.error
+      ?.code,
+  ).toBe('changed')
 })
 
 test('a preview counts the actions that a policy would have held', async () => {
-  const fetchPreview = async (policy: Policy) => (await postJson<PolicyPreview>(admin, '/preview', { policy })).body.data as PolicyPreview
-  const [emptyPreview, fullPreview] = [await fetchPreview({ ...defaultPolicy, rules: [] }), await fetchPreview(buildPolicyWithThreshold(0))]
+  const fetchPreview = async (policy: Policy) =>
+    (await postJson<PolicyPreview>(admin, '/preview', { policy })).body.data as PolicyPreview
+  const [emptyPreview, fullPreview] = [
+    await fetchPreview({ ...defaultPolicy, rules: [] }),
+    await fetchPreview(buildPolicyWithThreshold(0)),
+  ]
   expect(emptyPreview).toMatchObject({ days: 90, held: 0, actions: [] })
   expect(fullPreview.held).toBeGreaterThanOrEqual(3)
-  expect(fullPreview.held).toBeGreaterThan((await fetchPreview(buildPolicyWithThreshold(9_000_000))).held)
-  expect(fullPreview.actions[0]).toMatchObject({ operation: 'payouts.release', actor: expect.any(String) })
+  expect(fullPreview.held).toBeGreaterThan(
+    (await fetchPreview(buildPolicyWithThreshold(9_000_000))).held,
+  )
+  expect(fullPreview.actions[0]).toMatchObject({
+    operation: 'payouts.release',
+    actor: expect.any(String),
+  })
 })
 
 test('a blocking rule stops every action, also those requested before', async () => {
@@ -114,38 +170,60 @@ test('a blocking rule stops every action, also those requested before', async ()
   const payout = await testStack.sandbox.makePayout({ amount: 600_000 })
   const waitingReply = await testStack.operator.decide('release', payout)
   expect(waitingReply.status).toBe(202)
-  await activatePolicy({ ...defaultPolicy, rules: [{ ...defaultPolicy.rules[0], when: [], control: 'block' } as PolicyRule] })
-  const refusedReply = await testStack.operator.decide('release', await testStack.sandbox.makePayout({ amount: 100 }))
-  expect([refusedReply.status, refusedReply.body.error?.code, refusedReply.body.error?.detail]).toEqual([
+  await activatePolicy({
+    ...defaultPolicy,
+    rules: [{ ...defaultPolicy.rules[0], when: [], control: 'block' } as PolicyRule],
+  })
+  const refusedReply = await testStack.operator.decide(
+    'release',
+    await testStack.sandbox.makePayout({ amount: 100 }),
+  )
+  expect([
+    refusedReply.status,
+    refusedReply.body.error?.code,
+    refusedReply.body.error?.detail,
+  ]).toEqual([
     403,
     'blocked_by_policy',
     expect.stringMatching(/does not let anyone release a payout here/),
   ])
   expect(await readAuditRows(testStack.db, 'payouts.release.blocked_by_policy')).toHaveLength(1)
-  const approvalReply = await admin.post(`/api/sandbox/desk/approvals/${waitingReply.body.action?.id}/approve`)
+  const approvalReply = await admin.post(
+    `/api/sandbox/desk/approvals/${waitingReply.body.action?.id}/approve`,
+  )
   expect([approvalReply.status, approvalReply.body.error?.code]).toEqual([409, 'not_approved'])
-  expect((await testStack.operator.action(waitingReply.body.action?.id ?? '')).body.action).toMatchObject({ state: 'void' })
+  expect(
+    (await testStack.operator.action(waitingReply.body.action?.id ?? '')).body.action,
+  ).toMatchObject({ state: 'void' })
 })
 
 test('a rule on bank accounts holds the first payment to one and payments to a new one', async () => {
   const [account = ''] = await listActiveAccounts(testStack.operator)
   const buildPolicy = (conditions: PolicyRule['when']): Policy => ({
     ...defaultPolicy,
-    rules: [{ ...(defaultPolicy.rules[0] as PolicyRule), operation: 'payouts.create', when: conditions }],
+    rules: [
+      { ...(defaultPolicy.rules[0] as PolicyRule), operation: 'payouts.create', when: conditions },
+    ],
   })
   const { paykey, customer } = await makePaykey(testStack.operator, `acct_${account}`)
   const createPayout = async () => {
     const writeOptions = { reason: goodReason }
     return (
-      await testStack.operator.write('POST', `/payouts?account=acct_${account}`, buildPayoutBody(paykey.id, { amount: 100 }), writeOptions)
+      await testStack.operator.write(
+        'POST',
+        `/payouts?account=acct_${account}`,
+        buildPayoutBody(paykey.id, { amount: 100 }),
+        writeOptions,
+      )
     ).status
   }
   await activatePolicy(buildPolicy([[{ is: 'new_bank_account', days: 3 }]]))
   expect(await createPayout()).toBe(202)
   await waitUntil('the new paykey in the mirror', async () => {
-    const { rowCount } = await testStack.db.query(`update mirror_paykeys set created_at = now() - interval '4 days' where id = $1`, [
-      paykey.id,
-    ])
+    const { rowCount } = await testStack.db.query(
+      `update mirror_paykeys set created_at = now() - interval '4 days' where id = $1`,
+      [paykey.id],
+    )
     return rowCount === 1 ? true : null
   })
   expect(await createPayout()).toBe(201)
@@ -159,7 +237,10 @@ test('a rule on bank accounts holds the first payment to one and payments to a n
   })
   await testStack.operator.get(`/api/sandbox/v1/payouts/${paidPayout.id}?account=acct_${account}`)
   await waitUntil('the paid payout in the mirror', async () =>
-    (await testStack.db.query('select 1 from mirror_payments where id = $1', [paidPayout.id])).rowCount === 1 ? true : null,
+    (await testStack.db.query('select 1 from mirror_payments where id = $1', [paidPayout.id]))
+      .rowCount === 1
+      ? true
+      : null,
   )
   expect(await createPayout()).toBe(201)
 })
@@ -167,12 +248,22 @@ test('a rule on bank accounts holds the first payment to one and payments to a n
 test('an impossible rule is rejected at its field', async () => {
   const rule = defaultPolicy.rules[0]
   const invalidRule = { ...rule, ask: ['reviewer'], second: ['viewer'] }
-  const { status, body } = await postJson(admin, '', { based_on: 0, policy: { ...defaultPolicy, rules: [invalidRule] }, reason })
+  const { status, body } = await postJson(admin, '', {
+    based_on: 0,
+    policy: { ...defaultPolicy, rules: [invalidRule] },
+    reason,
+  })
   expect({ status, items: body.error?.items?.map(({ reference }) => reference) }).toEqual({
     status: 422,
     items: ['policy.rules.0.ask', 'policy.rules.0.second'],
   })
   expect(
-    (await postJson(admin, '', { based_on: 0, policy: { ...defaultPolicy, rules: [rule, rule] }, reason })).body.error?.items,
+    (
+      await postJson(admin, '', {
+        based_on: 0,
+        policy: { ...defaultPolicy, rules: [rule, rule] },
+        reason,
+      })
+    ).body.error?.items,
   ).toMatchObject([{ reference: 'policy.rules.1.operation' }])
 })

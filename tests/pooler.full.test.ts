@@ -6,7 +6,12 @@ import { signIn } from './harness/person'
 import { startPooler } from './harness/pooler'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { waitUntil } from './harness/wait-until'
-import { buildWebhookEvent, buildWebhookPayout, createWebhookSecret, deliverWebhook } from './harness/webhook'
+import {
+  buildWebhookEvent,
+  buildWebhookPayout,
+  createWebhookSecret,
+  deliverWebhook,
+} from './harness/webhook'
 
 const metricsToken = 'a-token-for-metrics-of-this-test-0123456789'
 const secret = createWebhookSecret()
@@ -32,7 +37,9 @@ afterAll(async () => {
 })
 
 async function readListenGauge(): Promise<string | undefined> {
-  const response = await fetch(`${desk.url}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  const response = await fetch(`${desk.url}/api/metrics`, {
+    headers: { authorization: `Bearer ${metricsToken}` },
+  })
   return /^paydesk_store_listen_up (\d)$/m.exec(await response.text())?.[1]
 }
 
@@ -43,9 +50,15 @@ test('behind a pooler without notices, the log and the metrics report it once, a
   await waitUntil('the line of the log', () => countLogged('store.notices_not_delivered') || null)
   await waitUntil('the gauge', async () => ((await readListenGauge()) === '0' ? true : null))
   const payout = buildWebhookPayout()
-  expect((await deliverWebhook({ desk: desk.url, secret, body: buildWebhookEvent('payout.event.v1', payout, randomUUID()) })).status).toBe(
-    204,
-  )
+  expect(
+    (
+      await deliverWebhook({
+        desk: desk.url,
+        secret,
+        body: buildWebhookEvent('payout.event.v1', payout, randomUUID()),
+      })
+    ).status,
+  ).toBe(204)
   expect(countLogged('store.notices_not_delivered')).toBe(1)
   expect(changeStream.heard()).toEqual([])
   changeStream.stop()
@@ -56,9 +69,15 @@ test('with a direct database URL, changes reach open pages', async () => {
   await desk.restart({ DATABASE_LISTEN_URL: postgres.url })
   const page = await followChanges(await signIn(desk.url))
   const payout = buildWebhookPayout()
-  expect((await deliverWebhook({ desk: desk.url, secret, body: buildWebhookEvent('payout.event.v1', payout, randomUUID()) })).status).toBe(
-    204,
-  )
+  expect(
+    (
+      await deliverWebhook({
+        desk: desk.url,
+        secret,
+        body: buildWebhookEvent('payout.event.v1', payout, randomUUID()),
+      })
+    ).status,
+  ).toBe(204)
   await page.told(payout.id)
   expect(await readListenGauge()).toBe('1')
   expect(countLogged('store.notices_not_delivered')).toBe(1)

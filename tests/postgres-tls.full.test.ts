@@ -18,7 +18,8 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-const runMigrate = (url: string) => runCommand('db-migrate', [], { DATABASE_URL: url, DATA_DIR: folder })
+const runMigrate = (url: string) =>
+  runCommand('db-migrate', [], { DATABASE_URL: url, DATA_DIR: folder })
 
 describe('a database on another machine without TLS', () => {
   const url = 'postgres://paydesk:canary-word@db.company.test/desk'
@@ -37,14 +38,24 @@ describe('a database on another machine without TLS', () => {
       databaseUrl: 'postgres://paydesk:canary-word@localhost/desk?host=db.company.test',
       env: { TEST_TIMES: '' },
     })
-    await expect(startResult).rejects.toThrow(/Paydesk cannot start: DATABASE_URL: must end in \?sslmode=verify-full /)
+    await expect(startResult).rejects.toThrow(
+      /Paydesk cannot start: DATABASE_URL: must end in \?sslmode=verify-full /,
+    )
     await expect(startResult).rejects.not.toThrow(/canary/)
   })
 })
 
 test('verify-full rejects an untrusted certificate, and accepts it with its configured authority', async () => {
   const refusedResult = await runMigrate(`${postgres.url}?sslmode=verify-full`)
-  expect(refusedResult).toEqual({ code: 1, text: 'DATABASE_URL: no connection to the database (DEPTH_ZERO_SELF_SIGNED_CERT)\n' })
-  const trustedResult = await runMigrate(`${postgres.url}?sslmode=verify-full&sslrootcert=${postgres.certificate}`)
-  expect(trustedResult).toEqual({ code: 0, text: `the store is up to date: the database postgres at ${new URL(postgres.url).host}\n` })
+  expect(refusedResult).toEqual({
+    code: 1,
+    text: 'DATABASE_URL: no connection to the database (DEPTH_ZERO_SELF_SIGNED_CERT)\n',
+  })
+  const trustedResult = await runMigrate(
+    `${postgres.url}?sslmode=verify-full&sslrootcert=${postgres.certificate}`,
+  )
+  expect(trustedResult).toEqual({
+    code: 0,
+    text: `the store is up to date: the database postgres at ${new URL(postgres.url).host}\n`,
+  })
 })

@@ -19,24 +19,47 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-const toJsonInit = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: object) => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 
-/** Creates a person with a password. Returns the person's id, and the function `enter`, which signs the person in. */
+/**
+ * Creates a person with a password. Returns the person's id, and the function `enter`, which signs
+ * the person in.
+ */
 async function createPerson(name: string) {
   const email = `${name}@company.test`
   const grants = [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }]
-  const { body } = await admin.ask<InvitationLink>('POST', '/api/sandbox/desk/people', toJsonInit({ name, email, grants }))
+  const { body } = await admin.ask<InvitationLink>(
+    'POST',
+    '/api/sandbox/desk/people',
+    toJsonInit({ name, email, grants }),
+  )
   const { link = '', id = '' } = body.data ?? {}
   const token = new URL(link).hash.slice(1)
-  await createVisitor(testStack.dashboard.url).send('/api/password', { method: 'POST', ...toJsonInit({ token, password: firstPassword }) })
+  await createVisitor(testStack.dashboard.url).send('/api/password', {
+    method: 'POST',
+    ...toJsonInit({ token, password: firstPassword }),
+  })
   const signInWith = async (password = firstPassword) => {
-    const { ok, send } = await trySignIn(testStack.dashboard.url, email, password, { 'user-agent': firefoxUserAgent })
+    const { ok, send } = await trySignIn(testStack.dashboard.url, email, password, {
+      'user-agent': firefoxUserAgent,
+    })
     const sendRequest = async (method: string, subpath: string, requestBody?: object) => {
-      const response = await send(`${path}${subpath}`, { method, ...(requestBody ? toJsonInit(requestBody) : {}) })
+      const response = await send(`${path}${subpath}`, {
+        method,
+        ...(requestBody ? toJsonInit(requestBody) : {}),
+      })
       return { status: response.status, body: await response.json() }
     }
     const readStatus = async () => (await send('/api/sandbox/v1/accounts')).status
-    return { ok, ask: sendRequest, status: readStatus, profile: async () => (await sendRequest('GET', '')).body.data as Profile }
+    return {
+      ok,
+      ask: sendRequest,
+      status: readStatus,
+      profile: async () => (await sendRequest('GET', '')).body.data as Profile,
+    }
   }
   return { id, enter: signInWith }
 }
@@ -57,23 +80,36 @@ describe('my sessions', () => {
       [false, 'Firefox', 'Linux'],
     ])
     expect([password, grants.map(({ role }) => role)]).toEqual(['own', ['viewer']])
-    expect(JSON.stringify((await testStack.db.query('select * from sessions')).rows)).not.toContain('Mozilla')
+    expect(JSON.stringify((await testStack.db.query('select * from sessions')).rows)).not.toContain(
+      'Mozilla',
+    )
   })
 
   test('can be ended singly, all others or all, within a second', async () => {
     const { id, enter } = await createPerson('sven')
-    const [here, secondSession, thirdSession, fourthSession] = [await enter(), await enter(), await enter(), await enter()]
+    const [here, secondSession, thirdSession, fourthSession] = [
+      await enter(),
+      await enter(),
+      await enter(),
+      await enter(),
+    ]
     const otherSession = (await here.profile()).sessions.find(({ current }) => !current)
     expect((await here.ask('DELETE', `/sessions/${otherSession?.id}`, {})).status).toBe(200)
     expect((await here.ask('DELETE', `/sessions/${otherSession?.id}`, {})).status).toBe(409)
     expect((await here.profile()).sessions).toHaveLength(3)
-    expect((await here.ask('POST', '/sessions/end', { which: 'others' })).body.data).toEqual({ ended: 2 })
+    expect((await here.ask('POST', '/sessions/end', { which: 'others' })).body.data).toEqual({
+      ended: 2,
+    })
     const startedAt = performance.now()
     for (const endedSession of [secondSession, thirdSession, fourthSession])
-      await waitUntil('the session to be refused', async () => ((await endedSession.status()) === 401 ? true : null))
+      await waitUntil('the session to be refused', async () =>
+        (await endedSession.status()) === 401 ? true : null,
+      )
     expect(performance.now() - startedAt).toBeLessThan(1500)
     expect(await here.status()).toBe(200)
-    expect((await here.ask('POST', '/sessions/end', { which: 'all' })).body.data).toEqual({ ended: 1 })
+    expect((await here.ask('POST', '/sessions/end', { which: 'all' })).body.data).toEqual({
+      ended: 1,
+    })
     expect(await here.status()).toBe(401)
     expect((await readProfileAuditCodes(id)).sort()).toEqual([
       'profile.end_session.applied',
@@ -88,16 +124,21 @@ describe('my sessions', () => {
     await enter()
     await enter()
     const [idleSession] = (await here.profile()).sessions.filter(({ current }) => !current)
-    await testStack.db.query(`update sessions set last_seen_at = now() - interval '16 minutes' where person_id = $1 and id_hash like $2`, [
-      id,
-      `${idleSession?.id}%`,
-    ])
+    await testStack.db.query(
+      `update sessions set last_seen_at = now() - interval '16 minutes' where person_id = $1 and id_hash like $2`,
+      [id, `${idleSession?.id}%`],
+    )
     expect((await here.ask('DELETE', `/sessions/${idleSession?.id}`, {})).status).toBe(409)
-    expect((await here.ask('POST', '/sessions/end', { which: 'others' })).body.data).toEqual({ ended: 1 })
+    expect((await here.ask('POST', '/sessions/end', { which: 'others' })).body.data).toEqual({
+      ended: 1,
+    })
   })
 
   test('cannot be ended by another person', async () => {
-    const [ownSession, otherPersonSession] = [await (await createPerson('tara')).enter(), await (await createPerson('timo')).enter()]
+    const [ownSession, otherPersonSession] = [
+      await (await createPerson('tara')).enter(),
+      await (await createPerson('timo')).enter(),
+    ]
     const id = (await otherPersonSession.profile()).sessions[0]?.id
     expect((await ownSession.ask('DELETE', `/sessions/${id}`, {})).status).toBe(409)
     expect(await otherPersonSession.status()).toBe(200)
@@ -106,7 +147,10 @@ describe('my sessions', () => {
   test('report their remaining time, which only staying signed in extends', async () => {
     const { id, enter } = await createPerson('ulla')
     const session = await enter()
-    await testStack.db.query(`update sessions set last_seen_at = now() - interval '14 minutes' where person_id = $1`, [id])
+    await testStack.db.query(
+      `update sessions set last_seen_at = now() - interval '14 minutes' where person_id = $1`,
+      [id],
+    )
     const fetchSessionTimeLeft = async (method: string, subpath: string) =>
       (await session.ask(method, subpath)).body.data as SessionTimeLeft
     for (let times = 0; times < 2; times += 1) {
@@ -121,7 +165,8 @@ describe('my password', () => {
   test('is changed with the old one, which ends other sessions and is audited without passwords', async () => {
     const { id, enter } = await createPerson('vera')
     const [here, other] = [await enter(), await enter()]
-    const changePassword = (oldPassword: string, password: string) => here.ask('POST', '/password', { old: oldPassword, password })
+    const changePassword = (oldPassword: string, password: string) =>
+      here.ask('POST', '/password', { old: oldPassword, password })
     const readRefusedField = async (oldPassword: string, password: string) => {
       const { status, body } = await changePassword(oldPassword, password)
       return [status, body.error.items[0].reference]
@@ -130,25 +175,48 @@ describe('my password', () => {
     expect(await readRefusedField(firstPassword, 'Password2024!')).toEqual([422, 'password'])
     expect(await readRefusedField(firstPassword, firstPassword)).toEqual([422, 'password'])
     expect((await changePassword(firstPassword, secondPassword)).body.data).toEqual({ ended: 1 })
-    await waitUntil('the other session to be refused', async () => ((await other.status()) === 401 ? true : null))
-    expect([await here.status(), (await enter(firstPassword)).ok, (await enter(secondPassword)).ok]).toEqual([200, false, true])
-    expect((await readProfileAuditCodes(id)).sort()).toEqual(['profile.change_password.applied', 'profile.change_password.refused'])
+    await waitUntil('the other session to be refused', async () =>
+      (await other.status()) === 401 ? true : null,
+    )
+    expect([
+      await here.status(),
+      (await enter(firstPassword)).ok,
+      (await enter(secondPassword)).ok,
+    ]).toEqual([200, false, true])
+    expect((await readProfileAuditCodes(id)).sort()).toEqual([
+      'profile.change_password.applied',
+      'profile.change_password.refused',
+    ])
     const auditAndLog =
-      (await testStack.db.query('select body from audit')).rows.map((row) => JSON.stringify(row)).join() + testStack.dashboard.log()
-    expect([firstPassword, secondPassword, 'not this one'].filter((text) => auditAndLog.includes(text))).toEqual([])
+      (await testStack.db.query('select body from audit')).rows
+        .map((row) => JSON.stringify(row))
+        .join() + testStack.dashboard.log()
+    expect(
+      [firstPassword, secondPassword, 'not this one'].filter((text) => auditAndLog.includes(text)),
+    ).toEqual([])
   })
 
   test('has a limit of ten wrong attempts', async () => {
     const session = await (await createPerson('walt')).enter()
     const statuses: number[] = []
     for (let n = 0; n < 11; n += 1)
-      statuses.push((await session.ask('POST', '/password', { old: `wrong ${n}`, password: secondPassword })).status)
+      statuses.push(
+        (await session.ask('POST', '/password', { old: `wrong ${n}`, password: secondPassword }))
+          .status,
+      )
     expect(statuses).toEqual([...Array(10).fill(422), 429])
-    expect((await session.ask('POST', '/password', { old: firstPassword, password: secondPassword })).status).toBe(429)
+    expect(
+      (await session.ask('POST', '/password', { old: firstPassword, password: secondPassword }))
+        .status,
+    ).toBe(429)
   })
 
   test('cannot be changed by a demo user', async () => {
-    const { status, body } = await admin.ask('POST', `${path}/password`, toJsonInit({ old: 'paydesk-demo', password: secondPassword }))
+    const { status, body } = await admin.ask(
+      'POST',
+      `${path}/password`,
+      toJsonInit({ old: 'paydesk-demo', password: secondPassword }),
+    )
     expect([status, body.error?.detail]).toEqual([403, expect.stringContaining('everybody knows')])
   })
 })

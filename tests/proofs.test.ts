@@ -25,50 +25,80 @@ const proofWords = ['Quillfeather', 'Zo%C3%AB', 'own hand', 'own+hand']
 const toProofHeader = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
 const listActions = async ({ id }: MadePayout) =>
-  (await testStack.operator.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${id}`)).body.data ?? []
+  (await testStack.operator.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${id}`))
+    .body.data ?? []
 
 test('a proof is shown with its record and stored nowhere else in plain text', async () => {
   const payout = await testStack.sandbox.makePayout()
   const seqBefore = await testStack.sandbox.lastSeq()
-  const reply = await testStack.operator.upload(payout, createPdfFile('proof.pdf'), createIdempotencyKey(), toProofHeader(proofFields))
-  expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', proof: proofFields } } })
-  expect(await listActions(payout)).toMatchObject([{ file: { name: 'proof.pdf' }, proof: proofFields }])
-  const viewer = await testStack.signIn('viewer')
-  expect((await viewer.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)).body.data).toMatchObject([
-    { proof: proofFields },
+  const reply = await testStack.operator.upload(
+    payout,
+    createPdfFile('proof.pdf'),
+    createIdempotencyKey(),
+    toProofHeader(proofFields),
+  )
+  expect(reply).toMatchObject({
+    status: 201,
+    body: { action: { state: 'applied', proof: proofFields } },
+  })
+  expect(await listActions(payout)).toMatchObject([
+    { file: { name: 'proof.pdf' }, proof: proofFields },
   ])
+  const viewer = await testStack.signIn('viewer')
+  expect(
+    (await viewer.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)).body
+      .data,
+  ).toMatchObject([{ proof: proofFields }])
   expect(findWords(await dumpDatabase(testStack.db), proofWords)).toEqual([])
   expect(findWords(testStack.dashboard.log(), proofWords)).toEqual([])
-  expect(findWords(JSON.stringify(await testStack.sandbox.requests(seqBefore)), proofWords)).toEqual([])
+  expect(
+    findWords(JSON.stringify(await testStack.sandbox.requests(seqBefore)), proofWords),
+  ).toEqual([])
 })
 
 test.each([
   ['nothing', null, ['authorized_by', 'authorized_on', 'method']],
   ['no name', toProofHeader({ ...proofFields, authorized_by: ' ' }), ['authorized_by']],
-  ['a day in the future', toProofHeader({ ...proofFields, authorized_on: '2999-01-01' }), ['authorized_on']],
+  [
+    'a day in the future',
+    toProofHeader({ ...proofFields, authorized_on: '2999-01-01' }),
+    ['authorized_on'],
+  ],
   ['a word of its own for how', toProofHeader({ ...proofFields, method: 'shouted' }), ['method']],
   ['a note without end', toProofHeader({ ...proofFields, note: 'x'.repeat(501) }), ['note']],
   ['one name twice', `${toProofHeader(proofFields)}&authorized_by=Somebody`, ['authorized_by']],
   ['a field too many', toProofHeader({ ...proofFields, ssn: '1' }), ['ssn']],
-])('%s is rejected with its field names, and nothing is sent or stored', async (_what, proof, fields) => {
-  const payout = await testStack.sandbox.makePayout()
-  const before = await testStack.sandbox.lastSeq()
-  const reply = await testStack.operator.upload(payout, createPdfFile('proof.pdf'), createIdempotencyKey(), proof)
-  expect(reply).toMatchObject({
-    status: 422,
-    body: { error: { code: 'invalid_input', items: fields.map((reference) => ({ reference })) } },
-  })
-  expect(reply.body.error?.detail).toMatch(new RegExp(`^${fields[0]}: `))
-  expect(await testStack.sandbox.requests(before)).toEqual([])
-  expect(await listActions(payout)).toEqual([])
-})
+])(
+  '%s is rejected with its field names, and nothing is sent or stored',
+  async (_what, proof, fields) => {
+    const payout = await testStack.sandbox.makePayout()
+    const before = await testStack.sandbox.lastSeq()
+    const reply = await testStack.operator.upload(
+      payout,
+      createPdfFile('proof.pdf'),
+      createIdempotencyKey(),
+      proof,
+    )
+    expect(reply).toMatchObject({
+      status: 422,
+      body: { error: { code: 'invalid_input', items: fields.map((reference) => ({ reference })) } },
+    })
+    expect(reply.body.error?.detail).toMatch(new RegExp(`^${fields[0]}: `))
+    expect(await testStack.sandbox.requests(before)).toEqual([])
+    expect(await listActions(payout)).toEqual([])
+  },
+)
 
 test('the proof of a key is the first one', async () => {
   const payout = await testStack.sandbox.makePayout()
   const idempotencyKey = createIdempotencyKey()
-  const uploadProof = (proof: string) => testStack.operator.upload(payout, createPdfFile('proof.pdf'), idempotencyKey, proof)
+  const uploadProof = (proof: string) =>
+    testStack.operator.upload(payout, createPdfFile('proof.pdf'), idempotencyKey, proof)
   expect((await uploadProof(toProofHeader(proofFields))).status).toBe(201)
-  expect(await uploadProof(authorizationDetails)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
+  expect(await uploadProof(authorizationDetails)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'key_reused' } },
+  })
   expect(await uploadProof(toProofHeader(proofFields))).toMatchObject({
     status: 201,
     replayed: true,
@@ -79,13 +109,30 @@ test('the proof of a key is the first one', async () => {
 
 test('a proof stays after a lost response, and the list of open actions does not contain it', async () => {
   const payout = await testStack.sandbox.makePayout()
-  await testStack.sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'status', status: 503, at: 'after', count: null })
-  const reply = await testStack.operator.upload(payout, createPdfFile('lost.pdf'), createIdempotencyKey(), toProofHeader(proofFields))
-  expect(reply).toMatchObject({ status: 202, body: { action: { state: 'unknown', proof: proofFields } } })
+  await testStack.sandbox.fault({
+    operation: 'payouts.authorize',
+    match: payout.id,
+    kind: 'status',
+    status: 503,
+    at: 'after',
+    count: null,
+  })
+  const reply = await testStack.operator.upload(
+    payout,
+    createPdfFile('lost.pdf'),
+    createIdempotencyKey(),
+    toProofHeader(proofFields),
+  )
+  expect(reply).toMatchObject({
+    status: 202,
+    body: { action: { state: 'unknown', proof: proofFields } },
+  })
   for (const path of ['/sandbox/home', '/sandbox/activity?tab=unknown']) {
     expect(findWords(await (await testStack.operator.send(path)).text(), proofWords)).toEqual([])
   }
   await testStack.sandbox.clearFaults()
   const settledReply = await testStack.operator.check(reply.body.action?.id ?? '')
-  expect(settledReply).toMatchObject({ body: { action: { state: 'applied', replayed: true, proof: proofFields } } })
+  expect(settledReply).toMatchObject({
+    body: { action: { state: 'applied', replayed: true, proof: proofFields } },
+  })
 })

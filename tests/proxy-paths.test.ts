@@ -4,7 +4,11 @@ import fc from 'fast-check'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { matchOperation } from '@/lib/operations/registry'
-import { getServiceOperation, type ServiceOperationId, serviceOperationIds } from '@/lib/operations/service-operations'
+import {
+  getServiceOperation,
+  type ServiceOperationId,
+  serviceOperationIds,
+} from '@/lib/operations/service-operations'
 import { sampleItems } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { createIdempotencyKey, type Person, signIn } from './harness/person'
@@ -46,17 +50,26 @@ async function sendRequest(method: string, path: string): Promise<RawResponse> {
       cookie: buildCookieHeader(),
       origin: dashboard.url,
       'sec-fetch-site': 'same-origin',
-      ...(isWrite ? { 'content-type': 'application/json', 'idempotency-key': createIdempotencyKey() } : {}),
+      ...(isWrite
+        ? { 'content-type': 'application/json', 'idempotency-key': createIdempotencyKey() }
+        : {}),
     },
-    body: isWrite ? JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }) : null,
+    body: isWrite
+      ? JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' })
+      : null,
   })
   await body.dump()
-  return { status: statusCode, json: String(headers['content-type']).startsWith('application/json') }
+  return {
+    status: statusCode,
+    json: String(headers['content-type']).startsWith('application/json'),
+  }
 }
 
 const isUuid = (segment: string): boolean => {
   try {
-    return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(decodeURIComponent(segment))
+    return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(
+      decodeURIComponent(segment),
+    )
   } catch {
     return false
   }
@@ -92,16 +105,24 @@ const segmentArbitrary = fc.constantFrom(
   'null',
   '__proto__',
 )
-const encodedArbitrary = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }).map((text) => encodeURIComponent(text))
+const encodedArbitrary = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
+  .map((text) => encodeURIComponent(text))
 const longArbitrary = fc.integer({ min: 100, max: 6000 }).map((length) => 'a'.repeat(length))
-const nearIdArbitrary = fc.tuple(fc.uuid(), fc.constantFrom(...nastySegments)).map(([id, bad]) => `${id}${bad}`)
+const nearIdArbitrary = fc
+  .tuple(fc.uuid(), fc.constantFrom(...nastySegments))
+  .map(([id, bad]) => `${id}${bad}`)
 const shortIdArbitrary = fc.uuid().map((id) => id.slice(0, -1))
-const joinedArbitrary = fc.array(segmentArbitrary, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
+const joinedArbitrary = fc
+  .array(segmentArbitrary, { minLength: 1, maxLength: 6 })
+  .map((parts) => parts.join(''))
 const badIdArbitrary = fc
   .oneof(joinedArbitrary, encodedArbitrary, longArbitrary, nearIdArbitrary, shortIdArbitrary)
   .filter((id) => !isUuid(id) && id !== '.' && id !== '..')
 
-const idOperations = serviceOperationIds.filter((id) => getServiceOperation(id).path.includes(':id'))
+const idOperations = serviceOperationIds.filter((id) =>
+  getServiceOperation(id).path.includes(':id'),
+)
 const buildPath = (operationId: ServiceOperationId, id: string) =>
   `/api/sandbox/v1${getServiceOperation(operationId).path.replace(':id', id)}`
 
@@ -109,13 +130,18 @@ const invalidIds = sampleItems(fc.sample(badIdArbitrary, { numRuns: 5000, seed: 
 
 test(`${invalidIds.length} invalid IDs are rejected, and nothing is sent to the service`, async () => {
   const unexpectedReplies: string[] = []
-  const queue = invalidIds.map((id, at) => ({ id, operation: idOperations[at % idOperations.length] ?? 'payouts.get', scoped: at % 3 > 0 }))
+  const queue = invalidIds.map((id, at) => ({
+    id,
+    operation: idOperations[at % idOperations.length] ?? 'payouts.get',
+    scoped: at % 3 > 0,
+  }))
   async function runWorker() {
     for (let next = queue.pop(); next; next = queue.pop()) {
       const { method } = getServiceOperation(next.operation)
       const path = `${buildPath(next.operation, next.id)}${next.scoped ? `?account=${account}` : ''}`
       const response = await sendRequest(method, path)
-      if (![404, 405, 422].includes(response.status)) unexpectedReplies.push(`${response.status} ${method} ${path.slice(0, 120)}`)
+      if (![404, 405, 422].includes(response.status))
+        unexpectedReplies.push(`${response.status} ${method} ${path.slice(0, 120)}`)
     }
   }
   await Promise.all(Array.from({ length: 16 }, runWorker))
@@ -149,7 +175,9 @@ test.each([
   expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
-const routedOperations = serviceOperationIds.filter((operation) => !getServiceOperation(operation).internal)
+const routedOperations = serviceOperationIds.filter(
+  (operation) => !getServiceOperation(operation).internal,
+)
 
 test.each(routedOperations)('%s accepts only its own method', async (operation) => {
   const path = buildPath(operation, randomUUID())
@@ -162,20 +190,28 @@ test.each(routedOperations)('%s accepts only its own method', async (operation) 
       getServiceOperation(matchedOperation.id).path === getServiceOperation(operation).path
     )
       continue
-    // With this method, the path can match another operation that has `:id` where this path has a fixed segment. That operation then
-    // responds 422, because the segment is not an id.
-    expect(await sendRequest(method, path)).toEqual({ status: matchedOperation && 'id' in matchedOperation ? 422 : 405, json: true })
+    // With this method, the path can match another operation that has `:id` where this path has a
+    // fixed segment. That operation then responds 422, because the segment is not an id.
+    expect(await sendRequest(method, path)).toEqual({
+      status: matchedOperation && 'id' in matchedOperation ? 422 : 405,
+      json: true,
+    })
   }
   expect((await sendRequest('TRACE', path)).status).toBeGreaterThanOrEqual(400)
   expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
-/** Sends a request line unchanged through a socket, because client libraries would normalize its path. Returns the status. */
+/**
+ * Sends a request line unchanged through a socket, because client libraries would normalize its
+ * path. Returns the status.
+ */
 function fetchRawStatus(requestLine: string): Promise<number> {
   const { hostname, port } = new URL(dashboard.url)
   return new Promise((resolve, reject) => {
     const socket = net.connect(Number(port), hostname, () => {
-      socket.write(`${requestLine} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${buildCookieHeader()}\r\nConnection: close\r\n\r\n`)
+      socket.write(
+        `${requestLine} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${buildCookieHeader()}\r\nConnection: close\r\n\r\n`,
+      )
     })
     let text = ''
     socket.on('data', (part) => {
@@ -200,7 +236,8 @@ test.each([
   'GET /api/sandbox/v1/http://127.0.0.1:1/v1/accounts',
 ])('%s, sent unchanged, reaches no operation', async (line) => {
   const status = await fetchRawStatus(line)
-  // A 308 redirects the client to the path without a double or trailing slash. The request itself was not served.
+  // A 308 redirects the client to the path without a double or trailing slash. The request itself
+  // was not served.
   expect([308, 400, 403, 404, 405, 422]).toContain(status)
   expect(await sandbox.requests(seqBefore)).toEqual([])
 })
@@ -209,5 +246,7 @@ test('a path that climbs to another operation reaches at most that operation, wi
   const status = await fetchRawStatus('GET /api/sandbox/v1/payouts/../accounts')
   expect([200, 308, 400, 404]).toContain(status)
   const arrivedRequests = await sandbox.requests(seqBefore)
-  expect(new Set(arrivedRequests.map((row) => row.path))).toEqual(new Set(status === 200 ? ['/v1/accounts'] : []))
+  expect(new Set(arrivedRequests.map((row) => row.path))).toEqual(
+    new Set(status === 200 ? ['/v1/accounts'] : []),
+  )
 })

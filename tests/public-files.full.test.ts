@@ -21,7 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-const requestFile = (path: string, method = 'GET') => fetch(`${testStack.dashboard.url}${path}`, { method, redirect: 'manual' })
+const requestFile = (path: string, method = 'GET') =>
+  fetch(`${testStack.dashboard.url}${path}`, { method, redirect: 'manual' })
 
 test('there are icons, a manifest and a robots.txt', () => {
   expect(files).toEqual(
@@ -39,8 +40,13 @@ test('there are icons, a manifest and a robots.txt', () => {
 describe.each(files)('%s', (file) => {
   test('is served without a session, complete, with its own type and cached for a day', async () => {
     const answer = await requestFile(`/${file}`)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, typeByExtension[file.split('.').at(-1) ?? '']])
-    expect(Buffer.from(await answer.arrayBuffer()).equals(readFileSync(`public/${file}`))).toBe(true)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      typeByExtension[file.split('.').at(-1) ?? ''],
+    ])
+    expect(Buffer.from(await answer.arrayBuffer()).equals(readFileSync(`public/${file}`))).toBe(
+      true,
+    )
     expect(answer.headers.get('cache-control')).toBe('public, max-age=86400')
     expect((await requestFile(`/${file}`, 'HEAD')).status).toBe(200)
     expect((await requestFile(`/${file}`, 'POST')).status).toBe(405)
@@ -48,18 +54,26 @@ describe.each(files)('%s', (file) => {
 
   test('has the headers of every response, and a policy that allows nothing', async () => {
     const { headers } = await requestFile(`/${file}`)
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'; sandbox",
+    )
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('strict-transport-security')).toContain('max-age')
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  test.each([`/${file}.bak`, `/${file}/more`, `/x/${file}`])('does not match the path %s', async (path) => {
-    const answer = await requestFile(path)
-    expect([answer.status, new URL(answer.headers.get('location') ?? '', testStack.dashboard.url).pathname]).toEqual([307, signInPath()])
-    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self' 'nonce-")
-  })
+  test.each([`/${file}.bak`, `/${file}/more`, `/x/${file}`])(
+    'does not match the path %s',
+    async (path) => {
+      const answer = await requestFile(path)
+      expect([
+        answer.status,
+        new URL(answer.headers.get('location') ?? '', testStack.dashboard.url).pathname,
+      ]).toEqual([307, signInPath()])
+      expect(answer.headers.get('content-security-policy')).toContain("script-src 'self' 'nonce-")
+    },
+  )
 })
 
 test('robots.txt disallows everything', async () => {

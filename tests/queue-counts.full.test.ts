@@ -26,18 +26,28 @@ beforeAll(async () => {
 afterAll(() => testStack?.stop())
 
 const fetchQueueCounts = async (person: Person, account?: string) =>
-  (await person.get<{ waiting: QueueCounts }>(`/api/sandbox/desk/queue-counts${account ? `?account=acct_${account}` : ''}`)).body.data
-    ?.waiting ?? {}
+  (
+    await person.get<{ waiting: QueueCounts }>(
+      `/api/sandbox/desk/queue-counts${account ? `?account=acct_${account}` : ''}`,
+    )
+  ).body.data?.waiting ?? {}
 
-const fetchTotalItems = async (person: Person, path: string) => (await person.get(path)).body.meta?.total_items
+const fetchTotalItems = async (person: Person, path: string) =>
+  (await person.get(path)).body.meta?.total_items
 
-const heldPayoutsPath = '/api/sandbox/v1/payments?payment_type=payout&payment_status=on_hold&page_size=1'
+const heldPayoutsPath =
+  '/api/sandbox/v1/payments?payment_type=payout&payment_status=on_hold&page_size=1'
 
 describe('the queue counts', () => {
   test('contain only queues that the person may decide', async () => {
     const listQueues = async (person: Person) => Object.keys(await fetchQueueCounts(person)).sort()
     expect(await listQueues(people.viewer)).toEqual([])
-    expect(await listQueues(people.operator)).toEqual(['approvals_waiting', 'charges_held', 'outcomes_unknown', 'payouts_held'])
+    expect(await listQueues(people.operator)).toEqual([
+      'approvals_waiting',
+      'charges_held',
+      'outcomes_unknown',
+      'payouts_held',
+    ])
     expect(await listQueues(people.reviewer)).toEqual([
       'approvals_waiting',
       'customers_review',
@@ -57,21 +67,33 @@ describe('the queue counts', () => {
   })
 
   test('equal the counts of the lists, for the platform and an account', async () => {
-    expect((await fetchQueueCounts(people.operator)).payouts_held).toEqual(await fetchTotalItems(people.operator, heldPayoutsPath))
-    const totalInB = await fetchTotalItems(people.operator, `${heldPayoutsPath}&account=acct_${accountB}`)
+    expect((await fetchQueueCounts(people.operator)).payouts_held).toEqual(
+      await fetchTotalItems(people.operator, heldPayoutsPath),
+    )
+    const totalInB = await fetchTotalItems(
+      people.operator,
+      `${heldPayoutsPath}&account=acct_${accountB}`,
+    )
     expect((await fetchQueueCounts(people.operator, accountB)).payouts_held).toEqual(totalInB)
   })
 
   test('cover only the own accounts of a limited person', async () => {
-    const totalInA = await fetchTotalItems(people.operator, `${heldPayoutsPath}&account=acct_${accountA}`)
+    const totalInA = await fetchTotalItems(
+      people.operator,
+      `${heldPayoutsPath}&account=acct_${accountA}`,
+    )
     expect((await fetchQueueCounts(limitedPerson)).payouts_held).toEqual(totalInA)
     expect(await fetchQueueCounts(limitedPerson, accountB)).toEqual({})
   })
 
   test('require a session and a valid account', async () => {
-    expect((await fetch(`${testStack.dashboard.url}/api/sandbox/desk/queue-counts`)).status).toBe(401)
+    expect((await fetch(`${testStack.dashboard.url}/api/sandbox/desk/queue-counts`)).status).toBe(
+      401,
+    )
     const refusedReply = await people.operator.get('/api/sandbox/desk/queue-counts?account=acct_x')
     expect(refusedReply.status).toBe(422)
-    expect(refusedReply.body.error?.items).toEqual([{ reference: 'account', detail: 'Must be acct_ and a UUID.' }])
+    expect(refusedReply.body.error?.items).toEqual([
+      { reference: 'account', detail: 'Must be acct_ and a UUID.' },
+    ])
   })
 })

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { createIdempotencyKey, type Person, type Reply, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { buildPayout, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import {
+  buildPayout,
+  respondWith,
+  type Service,
+  startService,
+  wrapInEnvelope,
+} from './harness/service'
 
 const account = 'acct_01900000-0000-7000-8000-00000000000a'
 
@@ -19,7 +25,12 @@ beforeAll(async () => {
   ;[service, postgres] = await Promise.all([startService(), startPostgres()])
   // The tests' dashboards have very high limits. Empty values restore the defaults.
   const env = { PERSON_READS_PER_MINUTE: '', PERSON_WRITES_PER_HOUR: '' }
-  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-the-quota-tests', databaseUrl: postgres.url, env })
+  dashboard = await startDashboard({
+    serviceUrl: service.url,
+    apiKey: 'key-of-the-quota-tests',
+    databaseUrl: postgres.url,
+    env,
+  })
   db = new Client(postgres.url)
   await db.connect()
   ;[operator, viewer] = await Promise.all([signIn(dashboard.url), signIn(dashboard.url, 'viewer')])
@@ -31,11 +42,14 @@ afterAll(async () => {
 })
 
 const respondWithPayout = (id: string) => respondWith(200, wrapInEnvelope(buildPayout(id)))
-const countStatus = (replies: readonly Reply<unknown>[], status: number) => replies.filter((reply) => reply.status === status).length
-const runMany = <T>(length: number, work: () => Promise<T>) => Promise.all(Array.from({ length }, work))
+const countStatus = (replies: readonly Reply<unknown>[], status: number) =>
+  replies.filter((reply) => reply.status === status).length
+const runMany = <T>(length: number, work: () => Promise<T>) =>
+  Promise.all(Array.from({ length }, work))
 
 test('sixty writes an hour are allowed, and the next one gets a retry time and can be sent later', async () => {
-  const cancelPayout = () => operator.decide('cancel', { id: service.object(respondWithPayout), account })
+  const cancelPayout = () =>
+    operator.decide('cancel', { id: service.object(respondWithPayout), account })
   expect((await cancelPayout()).status).toBe(200)
   // Copies the first action 55 times, so that 56 of the 60 writes per hour are used.
   await db.query(`insert into actions select (jsonb_populate_record(first, jsonb_build_object(
@@ -53,7 +67,10 @@ test('sixty writes an hour are allowed, and the next one gets a retry time and c
   expect(service.about(id)).toEqual([])
 
   await db.query("update actions set created_at = created_at - interval '1 hour'")
-  expect(await operator.decide('cancel', { id, account }, idempotencyKey)).toMatchObject({ status: 200, replayed: false })
+  expect(await operator.decide('cancel', { id, account }, idempotencyKey)).toMatchObject({
+    status: 200,
+    replayed: false,
+  })
   expect(service.about(id).filter(({ method }) => method === 'PUT')).toHaveLength(1)
 })
 
@@ -67,7 +84,9 @@ test('a person can write as many notes as writes in an hour', async () => {
     })
   const replies = await runMany(65, sendNote)
   expect([countStatus(replies, 201), countStatus(replies, 429)]).toEqual([60, 5])
-  expect(replies.find(({ status }) => status === 429)?.body.error?.detail).toMatch(/60 notes per hour\. Try again in \d+ minutes$/)
+  expect(replies.find(({ status }) => status === 429)?.body.error?.detail).toMatch(
+    /60 notes per hour\. Try again in \d+ minutes$/,
+  )
   await db.query("update notes set created_at = created_at - interval '1 hour'")
   expect((await sendNote()).status).toBe(201)
 })
@@ -79,14 +98,18 @@ test('a person can send six hundred reads a minute, without affecting another pe
   const readMinute = () => Math.floor(Date.now() / 60_000)
   const firstMinute = readMinute()
   // If a new minute begins during this loop, the person may send another 600 reads.
-  while (countStatus(replies, 429) === 0 && replies.length < 2000) replies.push(...(await runMany(50, readPayout)))
+  while (countStatus(replies, 429) === 0 && replies.length < 2000)
+    replies.push(...(await runMany(50, readPayout)))
   const refusedReplies = replies.filter(({ status }) => status === 429)
   expect(refusedReplies.length).toBeGreaterThan(0)
   expect(countStatus(replies, 200)).toBe(service.about(id).length)
   expect(countStatus(replies, 200)).toBeGreaterThanOrEqual(600)
   expect(countStatus(replies, 200)).toBeLessThanOrEqual(600 * (readMinute() - firstMinute + 1))
   for (const { headers, body } of refusedReplies) {
-    expect(body.error).toMatchObject({ code: 'too_many', detail: expect.stringMatching(/Try again in \d+ seconds?$/) })
+    expect(body.error).toMatchObject({
+      code: 'too_many',
+      detail: expect.stringMatching(/Try again in \d+ seconds?$/),
+    })
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
   }
   expect((await operator.get(`/api/sandbox/v1/payouts/${id}`)).status).toBe(200)

@@ -43,11 +43,15 @@ beforeEach(async () => {
   await db.query('delete from service_budgets')
 })
 
-const [getFirstOperator, getSecondOperator] = [() => operators[0] as Person, () => operators[1] as Person]
+const [getFirstOperator, getSecondOperator] = [
+  () => operators[0] as Person,
+  () => operators[1] as Person,
+]
 const readPayout = (person: Person, id: string) => person.get(`/api/sandbox/v1/payouts/${id}`)
 
 test('writes pass while reads of two processes are refused, and the service’s limit is kept', async () => {
-  // The sandbox's limit is higher than Paydesk's own, because calls that were sent in different seconds may arrive in the same second.
+  // The sandbox's limit is higher than Paydesk's own, because calls that were sent in different
+  // seconds may arrive in the same second.
   await sandbox.rateLimit(callsPerSecond * 1.5)
   const payouts = await Promise.all(Array.from({ length: 10 }, () => sandbox.makePayout()))
   const seqBefore = await sandbox.lastSeq()
@@ -55,19 +59,27 @@ test('writes pass while reads of two processes are refused, and the service’s 
   const readPromises = Array.from({ length: 160 }, (_, at) =>
     readPayout(at % 2 === 0 ? getFirstOperator() : getSecondOperator(), payouts[0]?.id ?? ''),
   )
-  // When the first read has ended, the limit is used up, and the other reads wait in both processes.
+  // When the first read has ended, the limit is used up, and the other reads wait in both
+  // processes.
   await Promise.race(readPromises)
   const writeReplies = await Promise.all(
-    payouts.map((payout, at) => (at % 2 === 0 ? getFirstOperator() : getSecondOperator()).decide('cancel', payout)),
+    payouts.map((payout, at) =>
+      (at % 2 === 0 ? getFirstOperator() : getSecondOperator()).decide('cancel', payout),
+    ),
   )
   const readReplies = await Promise.all(readPromises)
   const seconds = (performance.now() - startedAt) / 1000
 
-  expect(writeReplies.map(({ status, body }) => [status, body.error?.code])).toEqual(writeReplies.map(() => [200, undefined]))
+  expect(writeReplies.map(({ status, body }) => [status, body.error?.code])).toEqual(
+    writeReplies.map(() => [200, undefined]),
+  )
   const rejectedReads = readReplies.filter(({ status }) => status === 429)
   expect(rejectedReads.length).toBeGreaterThan(0)
   for (const { headers, body } of rejectedReads) {
-    expect(body.error).toMatchObject({ code: 'too_many', detail: expect.stringMatching(/Try again in \d+ seconds?$/) })
+    expect(body.error).toMatchObject({
+      code: 'too_many',
+      detail: expect.stringMatching(/Try again in \d+ seconds?$/),
+    })
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   }
   const arrivedRequests = await sandbox.requests(seqBefore)
@@ -77,7 +89,14 @@ test('writes pass while reads of two processes are refused, and the service’s 
 
 test('a pause requested by the service applies to all processes, and a refused write can be sent later', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
+  await sandbox.fault({
+    operation: 'payouts.get',
+    match: payout.id,
+    kind: 'status',
+    status: 429,
+    retry_after: 30,
+    count: 1,
+  })
   expect((await readPayout(getFirstOperator(), payout.id)).status).toBe(503)
   const since = await sandbox.lastSeq()
 
@@ -88,33 +107,64 @@ test('a pause requested by the service applies to all processes, and a refused w
   expect(Number(refusedReply.headers.get('retry-after'))).toBeGreaterThan(20)
   expect((await readPayout(getSecondOperator(), payout.id)).status).toBe(429)
   expect(await sandbox.requests(since)).toEqual([])
-  expect((await db.query('select 1 from actions where idempotency_key = $1', [idempotencyKey])).rows).toEqual([])
+  expect(
+    (await db.query('select 1 from actions where idempotency_key = $1', [idempotencyKey])).rows,
+  ).toEqual([])
 
   await db.query('delete from service_budgets')
   const acceptedReply = await getSecondOperator().decide('cancel', payout, idempotencyKey)
-  expect(acceptedReply).toMatchObject({ status: 200, replayed: false, body: { action: { state: 'applied' } } })
+  expect(acceptedReply).toMatchObject({
+    status: 200,
+    replayed: false,
+    body: { action: { state: 'applied' } },
+  })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
 test('a refusal without a retry time halves the limit of all processes until it has grown back', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, count: 1 })
+  await sandbox.fault({
+    operation: 'payouts.get',
+    match: payout.id,
+    kind: 'status',
+    status: 429,
+    count: 1,
+  })
   expect((await readPayout(getFirstOperator(), payout.id)).status).toBe(503)
   expect((await db.query('select share from service_budgets')).rows).toEqual([{ share: 0.5 }])
   expect((await readPayout(getSecondOperator(), payout.id)).status).toBe(200)
 })
 
 test('the meter shows the usage of all processes, the limit, and the last refusal', async () => {
-  const readRateBudget = async (person: Person) => (await person.get<RateBudget>('/api/sandbox/desk/rate-budget')).body.data
+  const readRateBudget = async (person: Person) =>
+    (await person.get<RateBudget>('/api/sandbox/desk/rate-budget')).body.data
   const since = await sandbox.lastSeq()
-  const idleBudget = { limit: callsPerSecond, allowed: callsPerSecond, used: 0, waiting: { write: 0, read: 0, background: 0 } }
-  expect(await readRateBudget(getFirstOperator())).toEqual({ ...idleBudget, refused_at: null, paused_seconds: 0 })
+  const idleBudget = {
+    limit: callsPerSecond,
+    allowed: callsPerSecond,
+    used: 0,
+    waiting: { write: 0, read: 0, background: 0 },
+  }
+  expect(await readRateBudget(getFirstOperator())).toEqual({
+    ...idleBudget,
+    refused_at: null,
+    paused_seconds: 0,
+  })
   expect(await sandbox.requests(since)).toEqual([])
 
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
+  await sandbox.fault({
+    operation: 'payouts.get',
+    match: payout.id,
+    kind: 'status',
+    status: 429,
+    retry_after: 30,
+    count: 1,
+  })
   expect((await readPayout(getFirstOperator(), payout.id)).status).toBe(503)
-  const { rows } = await db.query<{ at: number }>('select floor(extract(epoch from shrunk_at) * 1000)::float8 as at from service_budgets')
+  const { rows } = await db.query<{ at: number }>(
+    'select floor(extract(epoch from shrunk_at) * 1000)::float8 as at from service_budgets',
+  )
   const rateBudget = await readRateBudget(getSecondOperator())
   expect(rateBudget).toMatchObject({
     limit: callsPerSecond,
@@ -123,7 +173,9 @@ test('the meter shows the usage of all processes, the limit, and the last refusa
   })
   expect(rateBudget?.paused_seconds).toBeGreaterThan(20)
   await waitUntil('what was counted just now to be told', async () => {
-    await db.query('update service_budgets set slot = floor(extract(epoch from now()) * 10), slots = array[7,0,0,3,0,0,0,0,0,0,0]')
+    await db.query(
+      'update service_budgets set slot = floor(extract(epoch from now()) * 10), slots = array[7,0,0,3,0,0,0,0,0,0,0]',
+    )
     return (await readRateBudget(getFirstOperator()))?.used === 10 ? true : null
   })
 })
@@ -138,9 +190,13 @@ test('nothing is sent if the usage cannot be read', async () => {
   const since = await sandbox.lastSeq()
   await db.query('alter table service_budgets rename to service_budgets_away')
   const key = createIdempotencyKey()
-  const replies = [await readPayout(getFirstOperator(), payout.id), await getFirstOperator().decide('cancel', payout, key)]
+  const replies = [
+    await readPayout(getFirstOperator(), payout.id),
+    await getFirstOperator().decide('cancel', payout, key),
+  ]
   await db.query('alter table service_budgets_away rename to service_budgets')
-  for (const { status, body } of replies) expect([status, body.error?.code]).toEqual([503, 'unavailable'])
+  for (const { status, body } of replies)
+    expect([status, body.error?.code]).toEqual([503, 'unavailable'])
   expect(await sandbox.requests(since)).toEqual([])
   expect((await getFirstOperator().decide('cancel', payout, key)).status).toBe(200)
 })
@@ -164,5 +220,8 @@ test('a killed process does not reduce the limit', async () => {
 })
 
 test('an unknown object is 404, not a limit error', async () => {
-  expect(await readPayout(getFirstOperator(), randomUUID())).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
+  expect(await readPayout(getFirstOperator(), randomUUID())).toMatchObject({
+    status: 404,
+    body: { error: { code: 'service_not_found' } },
+  })
 })

@@ -1,7 +1,12 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePagesCurrent, movePages, nextBuildFolder, toPagesFolder } from '@/scripts/start/pages.mjs'
+import {
+  makePagesCurrent,
+  movePages,
+  nextBuildFolder,
+  toPagesFolder,
+} from '@/scripts/start/pages.mjs'
 import { findBuiltPages } from './harness/built-pages'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type LinkedProject, linkEntries, linkProject } from './harness/linked-project'
@@ -20,8 +25,14 @@ function simulateBuild(hash: string) {
 }
 
 beforeAll(async () => {
-  project = linkProject(toPagesFolder(runningHash), (into) => linkEntries(findBuiltPages(''), into, 'servers'))
-  dashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789', folder: project.folder })
+  project = linkProject(toPagesFolder(runningHash), (into) =>
+    linkEntries(findBuiltPages(''), into, 'servers'),
+  )
+  dashboard = await startDashboard({
+    serviceUrl: 'http://127.0.0.1:9',
+    apiKey: 'key-of-this-test-0123456789',
+    folder: project.folder,
+  })
 })
 afterAll(async () => {
   await dashboard?.stop()
@@ -31,17 +42,22 @@ afterAll(async () => {
 test('a running server keeps its pages and scripts through two builds in its folder', async () => {
   simulateBuild(nextHash)
   simulateBuild(lastHash)
-  expect([runningHash, nextHash, lastHash].filter((hash) => existsSync(join(project.folder, toPagesFolder(hash))))).toEqual([
-    runningHash,
-    lastHash,
-  ])
+  expect(
+    [runningHash, nextHash, lastHash].filter((hash) =>
+      existsSync(join(project.folder, toPagesFolder(hash))),
+    ),
+  ).toEqual([runningHash, lastHash])
   const pageResponse = await fetch(`${dashboard.url}/sign-in`)
   expect(pageResponse.status).toBe(200)
-  const scriptPaths = [...new Set((await pageResponse.text()).match(/\/_next\/static\/[^"\\]+\.js/g))]
+  const scriptPaths = [
+    ...new Set((await pageResponse.text()).match(/\/_next\/static\/[^"\\]+\.js/g)),
+  ]
   expect(scriptPaths.length).toBeGreaterThan(3)
-  expect(await Promise.all(scriptPaths.map(async (path) => (await fetch(`${dashboard.url}${path}`)).status))).toEqual(
-    scriptPaths.map(() => 200),
-  )
+  expect(
+    await Promise.all(
+      scriptPaths.map(async (path) => (await fetch(`${dashboard.url}${path}`)).status),
+    ),
+  ).toEqual(scriptPaths.map(() => 200))
 })
 
 test('the next start uses the last build, and a later build removes the first', async () => {
@@ -49,14 +65,17 @@ test('the next start uses the last build, and a later build removes the first', 
   await dashboard.restart()
   expect((await fetch(`${dashboard.url}/sign-in`)).status).toBe(200)
   simulateBuild(nextHash)
-  expect([runningHash, nextHash, lastHash].filter((hash) => existsSync(join(project.folder, toPagesFolder(hash))))).toEqual([
-    nextHash,
-    lastHash,
-  ])
+  expect(
+    [runningHash, nextHash, lastHash].filter((hash) =>
+      existsSync(join(project.folder, toPagesFolder(hash))),
+    ),
+  ).toEqual([nextHash, lastHash])
 })
 
 test('without a build the start is refused in one line with the fix', async () => {
   await dashboard.kill9()
   rmSync(join(project.folder, '.next/current'))
-  await expect(dashboard.restart()).rejects.toThrow(/Paydesk cannot start: no pages are built in .*: run npm start, or node scripts/)
+  await expect(dashboard.restart()).rejects.toThrow(
+    /Paydesk cannot start: no pages are built in .*: run npm start, or node scripts/,
+  )
 })

@@ -18,8 +18,8 @@ beforeAll(async () => {
   await getDatabase()
   db = new Client(postgres.url)
   await db.connect()
-  // The first refusal opens a time window of one minute, in which further refusals are only counted. The fake timer keeps the window open
-  // until a test ends it, even on a slow machine.
+  // The first refusal opens a time window of one minute, in which further refusals are only
+  // counted. The fake timer keeps the window open until a test ends it, even on a slow machine.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   await recordRefusal(createDeniedError(), { name: 'payouts.hold', actor: createPerson('first') })
   vi.useRealTimers()
@@ -30,7 +30,11 @@ afterAll(async () => {
 })
 
 const readAuditRows = async (searchText: string) =>
-  (await db.query('select body::json as body from audit where body like $1 order by seq', [`%${searchText}%`])).rows.map(({ body }) => body)
+  (
+    await db.query('select body::json as body from audit where body like $1 order by seq', [
+      `%${searchText}%`,
+    ])
+  ).rows.map(({ body }) => body)
 const createClientAddress = (network: string) => ({ address: `a ${network}`, network })
 const createPerson = (id: string) => ({
   id,
@@ -45,27 +49,41 @@ const createSignedOutError = () => new AppError('unauthenticated', 'no')
 
 test('refusals of a session have rows up to a limit and are then counted', async () => {
   for (let time = 0; time < 65; time += 1) {
-    await recordRefusal(createDeniedError(), { name: 'payouts.release', actor: createPerson('one'), target: `payouts/${time}` })
+    await recordRefusal(createDeniedError(), {
+      name: 'payouts.release',
+      actor: createPerson('one'),
+      target: `payouts/${time}`,
+    })
   }
   await recordRefusal(createDeniedError(), { name: 'payouts.hold', actor: createPerson('one') })
   await recordRefusal(createDeniedError(), { name: 'payouts.release', actor: createPerson('two') })
-  const listAuditCodes = async (id: string) => (await readAuditRows(`session ${id}`)).map((row) => row.code)
-  expect(await listAuditCodes('one')).toEqual([...Array<string>(60).fill('payouts.release.denied'), 'payouts.hold.denied'])
+  const listAuditCodes = async (id: string) =>
+    (await readAuditRows(`session ${id}`)).map((row) => row.code)
+  expect(await listAuditCodes('one')).toEqual([
+    ...Array<string>(60).fill('payouts.release.denied'),
+    'payouts.hold.denied',
+  ])
   expect(await listAuditCodes('two')).toEqual(['payouts.release.denied'])
 })
 
 test('refusals of one network without a session have one row, whatever the requests', async () => {
-  for (const name of serviceOperationIds) await recordRefusal(createSignedOutError(), { name, client: createClientAddress('loud') })
+  for (const name of serviceOperationIds)
+    await recordRefusal(createSignedOutError(), { name, client: createClientAddress('loud') })
   for (const name of serviceOperationIds.slice(0, 3))
     await recordRefusal(createSignedOutError(), { name, client: createClientAddress('quiet') })
-  await waitUntil('the rows', async () => ((await readAuditRows('"network":"quiet"')).length === 1 ? true : null))
+  await waitUntil('the rows', async () =>
+    (await readAuditRows('"network":"quiet"')).length === 1 ? true : null,
+  )
   expect((await readAuditRows('"network":"loud"')).length).toBe(1)
 })
 
 test('the number of rows is limited for any number of networks, and the rest is counted', async () => {
   for (let network = 0; network < 500; network += 1) {
     for (let time = 0; time < 3; time += 1)
-      await recordRefusal(createSignedOutError(), { name: 'payouts.get', client: createClientAddress(`many-${network}`) })
+      await recordRefusal(createSignedOutError(), {
+        name: 'payouts.get',
+        client: createClientAddress(`many-${network}`),
+      })
   }
   const rowCount = await waitUntil('the rows', async () => {
     const writtenRows = await readAuditRows('"network":"many-')
@@ -78,20 +96,30 @@ test('an error thrown twice is recorded once, and other errors are not recorded'
   const error = createDeniedError()
   await recordRefusal(error, { name: 'views.list', actor: createPerson('once') })
   await recordRefusal(error, { name: 'views.create', actor: createPerson('once') })
-  await recordRefusal(new AppError('not_found'), { name: 'views.list', actor: createPerson('once') })
+  await recordRefusal(new AppError('not_found'), {
+    name: 'views.list',
+    actor: createPerson('once'),
+  })
   await recordRefusal(new Error('broken'), { name: 'views.list', actor: createPerson('once') })
-  expect((await readAuditRows('session once')).map((row) => row.code)).toEqual(['views.list.denied'])
+  expect((await readAuditRows('session once')).map((row) => row.code)).toEqual([
+    'views.list.denied',
+  ])
 })
 
 test('a stop writes the counted refusals', async () => {
   flushRefusals()
-  const isOthersRow = (row: Record<string, unknown>) => row.code === 'refusals.others.counted' && row.network === undefined
-  // The row that counts all other refusals is written last. As soon as it exists, all rows with counts exist.
+  const isOthersRow = (row: Record<string, unknown>) =>
+    row.code === 'refusals.others.counted' && row.network === undefined
+  // The row that counts all other refusals is written last. As soon as it exists, all rows with
+  // counts exist.
   const countedRows = await waitUntil('the row of the others', async () => {
     const written = await readAuditRows('"repeated"')
     return written.some(isOthersRow) ? written : null
   })
-  expect(countedRows.find((row) => row.session === 'session one')).toMatchObject({ code: 'payouts.release.denied', repeated: 5 })
+  expect(countedRows.find((row) => row.session === 'session one')).toMatchObject({
+    code: 'payouts.release.denied',
+    repeated: 5,
+  })
   expect(countedRows.find((row) => row.session === 'session one').target).toBeUndefined()
   const manyRows = countedRows.filter((row) => row.network?.startsWith('many-'))
   expect(manyRows.every((row) => row.repeated === 2)).toBe(true)
@@ -102,8 +130,9 @@ test('a stop writes the counted refusals', async () => {
     repeated: serviceOperationIds.length - 1,
   })
   const othersRow = countedRows.find(isOthersRow)
-  // Each of the 500 networks sent three refusals. A network in `manyRows` has all three there: one got its own row, and `repeated` counts
-  // two. `othersRow` counts the refusals of all other networks.
+  // Each of the 500 networks sent three refusals. A network in `manyRows` has all three there: one
+  // got its own row, and `repeated` counts two. `othersRow` counts the refusals of all other
+  // networks.
   expect(manyRows.length * 3 + othersRow.repeated).toBe(500 * 3)
 })
 
@@ -111,8 +140,13 @@ test('an unreachable store does not affect refusals without a session, and fails
   await db.end()
   await closeStore()
   await postgres.stop()
-  await recordRefusal(createSignedOutError(), { name: 'payouts.get', client: createClientAddress('late') })
-  await expect(recordRefusal(createDeniedError(), { name: 'payouts.get', actor: createPerson('late') })).rejects.toMatchObject({
+  await recordRefusal(createSignedOutError(), {
+    name: 'payouts.get',
+    client: createClientAddress('late'),
+  })
+  await expect(
+    recordRefusal(createDeniedError(), { name: 'payouts.get', actor: createPerson('late') }),
+  ).rejects.toMatchObject({
     code: 'unavailable',
   })
   await waitForBackgroundWrites()
@@ -122,7 +156,10 @@ test('while the process stops, refusals that cannot be written are logged once a
   const logError = vi.spyOn(log, 'error')
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   for (let time = 0; time < 3; time += 1)
-    await recordRefusal(createSignedOutError(), { name: 'payouts.get', client: createClientAddress('stopping') })
+    await recordRefusal(createSignedOutError(), {
+      name: 'payouts.get',
+      client: createClientAddress('stopping'),
+    })
   for (let time = 0; time < 5; time += 1) {
     await vi.advanceTimersByTimeAsync(1)
     await waitForBackgroundWrites()

@@ -15,12 +15,16 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-const readLastAuditSeq = async () => Number((await testStack.db.query('select seq from audit_head')).rows[0].seq)
+const readLastAuditSeq = async () =>
+  Number((await testStack.db.query('select seq from audit_head')).rows[0].seq)
 const readAuditRowsSince = async (seq: number): Promise<AuditRow[]> =>
-  (await testStack.db.query('select body::json as body from audit where seq > $1 order by seq', [seq])).rows.map(
-    (row) => row.body as AuditRow,
-  )
-const listRefusalRows = async (seq: number) => (await readAuditRowsSince(seq)).filter((row) => row.refusal !== undefined)
+  (
+    await testStack.db.query('select body::json as body from audit where seq > $1 order by seq', [
+      seq,
+    ])
+  ).rows.map((row) => row.body as AuditRow)
+const listRefusalRows = async (seq: number) =>
+  (await readAuditRowsSince(seq)).filter((row) => row.refusal !== undefined)
 
 const crossSiteHeaders = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
 const requestTextPattern = /canary|elsewhere/i
@@ -38,14 +42,24 @@ describe('a visitor without a session', () => {
       return [method, `${apiPrefix}/desk${path.replace(':id', objectId)}`, name]
     }),
   ]
-  // Each request comes from a different network. The audit log gets only one row per network and minute for requests without a session.
-  const casesWithIp = sampleItems(requestCases, 20).map((address, at) => [...address, `198.18.${at}.1`] as const)
+  // Each request comes from a different network. The audit log gets only one row per network and
+  // minute for requests without a session.
+  const casesWithIp = sampleItems(requestCases, 20).map(
+    (address, at) => [...address, `198.18.${at}.1`] as const,
+  )
 
   test.each(casesWithIp)('%s %s leaves a row', async (method, path, name, ip) => {
     const seqBefore = await readLastAuditSeq()
-    const response = await createAnonymousVisitor().send(path, { method, headers: { 'x-forwarded-for': ip } })
+    const response = await createAnonymousVisitor().send(path, {
+      method,
+      headers: { 'x-forwarded-for': ip },
+    })
     expect(response.status).toBe(401)
-    const row = await waitUntil('the row', async () => (await listRefusalRows(seqBefore))[0] ?? null, 10)
+    const row = await waitUntil(
+      'the row',
+      async () => (await listRefusalRows(seqBefore))[0] ?? null,
+      10,
+    )
     expect(row).toMatchObject({
       code: `${name}.unauthenticated`,
       actor: null,
@@ -59,9 +73,14 @@ describe('a visitor without a session', () => {
   test('leaves no row or text for a URL that does not exist', async () => {
     const viewer = await signIn(testStack.dashboard.url, 'viewer')
     const before = await readLastAuditSeq()
-    const sendAnonymously = (path: string, init?: RequestInit) => createAnonymousVisitor().send(path, init)
+    const sendAnonymously = (path: string, init?: RequestInit) =>
+      createAnonymousVisitor().send(path, init)
     expect(
-      (await sendAnonymously(`${apiPrefix}/v1/canary`, { headers: { 'user-agent': 'canary', cookie: 'paydesk.session=canary' } })).status,
+      (
+        await sendAnonymously(`${apiPrefix}/v1/canary`, {
+          headers: { 'user-agent': 'canary', cookie: 'paydesk.session=canary' },
+        })
+      ).status,
     ).toBe(404)
     expect((await sendAnonymously('/api/canary/v1/payouts')).status).toBe(404)
     // This request leaves a row. As it is the only row, the two requests before left none.
@@ -73,29 +92,45 @@ describe('a visitor without a session', () => {
 
 describe.each(storeKinds)('a flood of refusals, on %s,', (kind) => {
   test('leaves a first row and a count, also after a stop, and the chain is valid', async () => {
-    const serviceOptions = { serviceUrl: testStack.sandbox.url, apiKey: testStack.sandbox.keys.full }
+    const serviceOptions = {
+      serviceUrl: testStack.sandbox.url,
+      apiKey: testStack.sandbox.keys.full,
+    }
     const dashboardAndStore = await startDeskAndStore(kind, serviceOptions)
     const { url } = dashboardAndStore.dashboard
-    const sendPost = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { method: 'POST', headers })
+    const sendPost = (path: string, headers: Record<string, string> = {}) =>
+      fetch(url + path, { method: 'POST', headers })
     const statuses = await Promise.all(
-      Array.from({ length: 60 }, async () => (await sendPost('/api/sandbox/desk/deletions', { origin: url })).status),
+      Array.from(
+        { length: 60 },
+        async () => (await sendPost('/api/sandbox/desk/deletions', { origin: url })).status,
+      ),
     )
-    for (let time = 0; time < 20; time += 1) statuses.push((await sendPost('/api/sandbox/desk/deletions', crossSiteHeaders)).status)
+    for (let time = 0; time < 20; time += 1)
+      statuses.push((await sendPost('/api/sandbox/desk/deletions', crossSiteHeaders)).status)
     expect(new Set(statuses)).toEqual(new Set([401, 403]))
     await dashboardAndStore.dashboard.end()
-    const rows = (await dashboardAndStore.sql("select body from audit where body like '%refusal%' order by seq")).map(
-      (row) => JSON.parse(String(row.body)) as AuditRow & { repeated?: number },
-    )
-    const listRepeatCounts = (refusal: string) => rows.filter((row) => row.refusal === refusal).map(({ repeated = 1 }) => repeated)
+    const rows = (
+      await dashboardAndStore.sql("select body from audit where body like '%refusal%' order by seq")
+    ).map((row) => JSON.parse(String(row.body)) as AuditRow & { repeated?: number })
+    const listRepeatCounts = (refusal: string) =>
+      rows.filter((row) => row.refusal === refusal).map(({ repeated = 1 }) => repeated)
     const sumCounts = (counts: number[]) => counts.reduce((sum, times) => sum + times, 0)
-    expect({ signedOut: sumCounts(listRepeatCounts('unauthenticated')), elsewhere: sumCounts(listRepeatCounts('other_site')) }).toEqual({
+    expect({
+      signedOut: sumCounts(listRepeatCounts('unauthenticated')),
+      elsewhere: sumCounts(listRepeatCounts('other_site')),
+    }).toEqual({
       signedOut: 60,
       elsewhere: 20,
     })
-    // Per minute and kind of refusal, the server writes at most two rows: one for the first refusal, and one with the number of further
-    // ones.
+    // Per minute and kind of refusal, the server writes at most two rows: one for the first
+    // refusal, and one with the number of further ones.
     expect(rows.length).toBeLessThan(12)
-    const expectedCodes = ['deletions.request.unauthenticated', 'deletions.request.other_site', 'refusals.others.counted']
+    const expectedCodes = [
+      'deletions.request.unauthenticated',
+      'deletions.request.other_site',
+      'refusals.others.counted',
+    ]
     expect(new Set(rows.map((row) => row.code))).toEqual(new Set(expectedCodes))
     expect((await dashboardAndStore.verify()).bad).toBeNull()
     await dashboardAndStore.stop()

@@ -21,22 +21,33 @@ beforeAll(async () => {
   await addLimitedPerson(testStack.db, 'limited@paydesk.test', 'operator', ownAccountId)
   limitedPerson = await signIn(testStack.dashboard.url, 'limited@paydesk.test')
   const payout = await testStack.sandbox.makePayout({ account_id: ownAccountId })
-  await testStack.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
+  await testStack.sandbox.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    count: 20,
+  })
   const { body } = await testStack.operator.decide('release', payout)
   openAction = { id: payout.id, action: body.action?.id ?? '' }
 })
 afterAll(() => testStack?.stop())
 
-const readLastAuditSeq = async () => Number((await testStack.db.query('select seq from audit_head')).rows[0].seq)
+const readLastAuditSeq = async () =>
+  Number((await testStack.db.query('select seq from audit_head')).rows[0].seq)
 const readAuditRowsSince = async (seq: number): Promise<AuditRow[]> =>
-  (await testStack.db.query('select body::json as body from audit where seq > $1 order by seq', [seq])).rows.map(
-    (row) => row.body as AuditRow,
-  )
+  (
+    await testStack.db.query('select body::json as body from audit where seq > $1 order by seq', [
+      seq,
+    ])
+  ).rows.map((row) => row.body as AuditRow)
 /**
- * Returns the audit rows of refusals after row `seq`. Omits all other rows, such as those that the server writes while it retries
- * `openAction` in the background.
+ * Returns the audit rows of refusals after row `seq`. Omits all other rows, such as those that the
+ * server writes while it retries `openAction` in the background.
  */
-const listRefusalRows = async (seq: number) => (await readAuditRowsSince(seq)).filter((row) => row.refusal !== undefined)
+const listRefusalRows = async (seq: number) =>
+  (await readAuditRowsSince(seq)).filter((row) => row.refusal !== undefined)
 
 const toJsonInit = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
@@ -46,15 +57,26 @@ const toJsonInit = (body: unknown, headers: Record<string, string> = {}): Reques
 const crossSiteHeaders = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
 const apiPrefix = '/api/sandbox'
 
-type RefusalCase = [what: string, ask: () => Promise<Response>, status: number, row: Record<string, unknown>]
+type RefusalCase = [
+  what: string,
+  ask: () => Promise<Response>,
+  status: number,
+  row: Record<string, unknown>,
+]
 
 const savedView = { list: 'payments', name: 'Canary name', search: 'search_text=canary' }
 const sendRelease = (person: Pick<Person, 'send'>, headers: Record<string, string> = {}) =>
   person.send(`${apiPrefix}/v1/payouts/${openAction.id}/release?account=acct_${ownAccountId}`, {
-    ...toJsonInit({ reason: goodReason }, { 'idempotency-key': createIdempotencyKey(), ...headers }),
+    ...toJsonInit(
+      { reason: goodReason },
+      { 'idempotency-key': createIdempotencyKey(), ...headers },
+    ),
     method: 'PUT',
   })
-const outcomeDecision = { outcome: 'refused', evidence: 'The statement of the bank shows no such payout.' }
+const outcomeDecision = {
+  outcome: 'refused',
+  evidence: 'The statement of the bank shows no such payout.',
+}
 const buildDeletionRequest = () => ({
   id: randomUUID(),
   account: `acct_${ownAccountId}`,
@@ -71,7 +93,12 @@ const refusalCases: RefusalCase[] = [
     403,
     { code: 'payments.export.denied' },
   ],
-  ['the request log read by a viewer', () => viewer.send(`${apiPrefix}/desk/requests`), 403, { code: 'requests.list.denied' }],
+  [
+    'the request log read by a viewer',
+    () => viewer.send(`${apiPrefix}/desk/requests`),
+    403,
+    { code: 'requests.list.denied' },
+  ],
   [
     'a check of the connection by an operator',
     () => testStack.operator.send(`${apiPrefix}/desk/service-check`, { method: 'POST' }),
@@ -80,7 +107,11 @@ const refusalCases: RefusalCase[] = [
   ],
   [
     'a check of the connection from another site',
-    () => testStack.operator.send(`${apiPrefix}/desk/service-check`, { method: 'POST', headers: crossSiteHeaders }),
+    () =>
+      testStack.operator.send(`${apiPrefix}/desk/service-check`, {
+        method: 'POST',
+        headers: crossSiteHeaders,
+      }),
     403,
     { code: 'service.check.other_site' },
   ],
@@ -92,21 +123,37 @@ const refusalCases: RefusalCase[] = [
   ],
   [
     'a decision of a viewer',
-    () => viewer.send(`/api/sandbox/desk/actions/${openAction.action}/decision`, toJsonInit(outcomeDecision)),
+    () =>
+      viewer.send(
+        `/api/sandbox/desk/actions/${openAction.action}/decision`,
+        toJsonInit(outcomeDecision),
+      ),
     403,
-    { code: 'payouts.release.denied', account: () => ownAccountId, target: () => `payouts/${openAction.id}` },
+    {
+      code: 'payouts.release.denied',
+      account: () => ownAccountId,
+      target: () => `payouts/${openAction.id}`,
+    },
   ],
   [
     'a check of a viewer',
     () => viewer.send(`/api/sandbox/desk/actions/${openAction.action}`, { method: 'POST' }),
     403,
-    { code: 'payouts.release.denied', account: () => ownAccountId, target: () => `payouts/${openAction.id}` },
+    {
+      code: 'payouts.release.denied',
+      account: () => ownAccountId,
+      target: () => `payouts/${openAction.id}`,
+    },
   ],
   [
     'a release of a viewer',
     () => sendRelease(viewer),
     403,
-    { code: 'payouts.release.denied', account: () => ownAccountId, target: () => `payouts/${openAction.id}` },
+    {
+      code: 'payouts.release.denied',
+      account: () => ownAccountId,
+      target: () => `payouts/${openAction.id}`,
+    },
   ],
   [
     'the account of somebody else',
@@ -123,7 +170,9 @@ const refusalCases: RefusalCase[] = [
   [
     'a search in another account',
     () =>
-      limitedPerson.send(`${apiPrefix}/desk/find?account=acct_${foreignAccountId}`, { headers: { 'find-text': 'canary%40example.com' } }),
+      limitedPerson.send(`${apiPrefix}/desk/find?account=acct_${foreignAccountId}`, {
+        headers: { 'find-text': 'canary%40example.com' },
+      }),
     403,
     { code: 'customers.by_email.denied', account: () => foreignAccountId },
   ],
@@ -137,43 +186,70 @@ const refusalCases: RefusalCase[] = [
     'a deletion asked for by a viewer',
     () => viewer.send('/api/sandbox/desk/deletions', toJsonInit(buildDeletionRequest())),
     403,
-    { code: 'deletions.request.denied', account: () => ownAccountId, target: expect.stringMatching(/^customers\//) },
+    {
+      code: 'deletions.request.denied',
+      account: () => ownAccountId,
+      target: expect.stringMatching(/^customers\//),
+    },
   ],
-  ['a release from another site', () => sendRelease(testStack.operator, crossSiteHeaders), 403, { code: 'payouts.release.other_site' }],
+  [
+    'a release from another site',
+    () => sendRelease(testStack.operator, crossSiteHeaders),
+    403,
+    { code: 'payouts.release.other_site' },
+  ],
   [
     'a reveal from another site',
-    () => testStack.operator.send(`${apiPrefix}/v1/customers/${openAction.id}/unmasked`, { headers: crossSiteHeaders }),
+    () =>
+      testStack.operator.send(`${apiPrefix}/v1/customers/${openAction.id}/unmasked`, {
+        headers: crossSiteHeaders,
+      }),
     403,
     { code: 'customers.unmask.other_site' },
   ],
   [
     'an export from another site',
-    () => testStack.operator.send(`${apiPrefix}/desk/exports/payments`, { headers: crossSiteHeaders }),
+    () =>
+      testStack.operator.send(`${apiPrefix}/desk/exports/payments`, { headers: crossSiteHeaders }),
     403,
     { code: 'payments.export.other_site' },
   ],
   [
     'a view from another site',
-    () => testStack.operator.send(`${apiPrefix}/desk/views`, toJsonInit(savedView, crossSiteHeaders)),
+    () =>
+      testStack.operator.send(`${apiPrefix}/desk/views`, toJsonInit(savedView, crossSiteHeaders)),
     403,
     { code: 'views.create.other_site' },
   ],
   [
     'a deletion from another site',
-    () => testStack.operator.send('/api/sandbox/desk/deletions', toJsonInit(buildDeletionRequest(), crossSiteHeaders)),
+    () =>
+      testStack.operator.send(
+        '/api/sandbox/desk/deletions',
+        toJsonInit(buildDeletionRequest(), crossSiteHeaders),
+      ),
     403,
     { code: 'deletions.request.other_site' },
   ],
   [
     'a check from another site',
-    () => testStack.operator.send(`/api/sandbox/desk/actions/${openAction.action}`, { method: 'POST', headers: crossSiteHeaders }),
+    () =>
+      testStack.operator.send(`/api/sandbox/desk/actions/${openAction.action}`, {
+        method: 'POST',
+        headers: crossSiteHeaders,
+      }),
     403,
     { code: 'actions.check.other_site' },
   ],
 ]
 
 const evaluateExpectedRow = (row: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, typeof value === 'function' ? (value as () => unknown)() : value]))
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key,
+      typeof value === 'function' ? (value as () => unknown)() : value,
+    ]),
+  )
 const anyHash = expect.stringMatching(/^[0-9a-f]{32}$/)
 const requestTextPattern = /canary|elsewhere|statement of the bank/i
 
@@ -189,15 +265,23 @@ test.each(refusalCases)('%s leaves exactly one row', async (_what, ask, status, 
     network: anyHash,
   }
   const rows = await listRefusalRows(seqBefore)
-  expect(rows).toMatchObject([{ ...evaluateExpectedRow(row), ...expectedActor, refusal: error.code }])
+  expect(rows).toMatchObject([
+    { ...evaluateExpectedRow(row), ...expectedActor, refusal: error.code },
+  ])
   expect(JSON.stringify(rows)).not.toMatch(requestTextPattern)
 })
 
 describe('a refused page', () => {
-  const expectPageRefused = async (person: Person, path: string, expectedRow: Record<string, unknown>) => {
+  const expectPageRefused = async (
+    person: Person,
+    path: string,
+    expectedRow: Record<string, unknown>,
+  ) => {
     const before = await readLastAuditSeq()
     await (await person.send(path)).text()
-    expect(await listRefusalRows(before)).toMatchObject([{ ...expectedRow, refusal: 'forbidden', actor: expect.any(String) }])
+    expect(await listRefusalRows(before)).toMatchObject([
+      { ...expectedRow, refusal: 'forbidden', actor: expect.any(String) },
+    ])
   }
 
   test('of an account without a grant is audited once', () =>
@@ -207,7 +291,8 @@ describe('a refused page', () => {
       account: foreignAccountId,
     }))
 
-  test('of the request log is audited for a viewer', () => expectPageRefused(viewer, '/sandbox/activity', { code: 'activity.open.denied' }))
+  test('of the request log is audited for a viewer', () =>
+    expectPageRefused(viewer, '/sandbox/activity', { code: 'activity.open.denied' }))
 
   test('of the settings is audited for a non-admin', () =>
     expectPageRefused(testStack.operator, '/sandbox/settings', { code: 'settings.open.denied' }))

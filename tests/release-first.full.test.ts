@@ -28,7 +28,8 @@ afterAll(() => sandbox?.stop())
 describe.each(storeKinds)('waiting calls, on %s', (kind) => {
   let stop: () => Promise<void>
   beforeEach(async () => {
-    // Waiting calls time out by the clock of `performance`. While it is fake, no call times out, however slow the test is.
+    // Waiting calls time out by the clock of `performance`. While it is fake, no call times out,
+    // however slow the test is.
     vi.useFakeTimers({ toFake: ['performance'] })
     stop = await openOwnStore(kind)
   })
@@ -49,7 +50,9 @@ describe.each(storeKinds)('waiting calls, on %s', (kind) => {
     expect(await requestCall('background')).toMatchObject({ fault: 'over_budget' })
     const releasePromises = Array.from({ length: 6 }, () => requestCall('write'))
     expect(grantedPriorities).toEqual([])
-    await (await getDatabase()).execute(sql`update service_budgets set paused_until = now(), share = 1`)
+    await (await getDatabase()).execute(
+      sql`update service_budgets set paused_until = now(), share = 1`,
+    )
     expect(await Promise.all(releasePromises)).toEqual(releasePromises.map(() => null))
     await Promise.race(readPromises)
     expect(grantedPriorities.slice(0, 7)).toEqual([...releasePromises.map(() => 'write'), 'read'])
@@ -59,33 +62,37 @@ describe.each(storeKinds)('waiting calls, on %s', (kind) => {
 })
 
 /**
- * Expected values after each step of the fake clock: true if `waitForWrites` has returned. On PGlite it waits for writes, on PostgreSQL it
- * returns at once.
+ * Expected values after each step of the fake clock: true if `waitForWrites` has returned. On
+ * PGlite it waits for writes, on PostgreSQL it returns at once.
  */
 const expectedEndByStep = { PGlite: [false, false, true], PostgreSQL: [true, true, true] }
 
-test.each(storeKinds)('background work that no request waits for yields on %s during a release', async (kind) => {
-  const closeStore = await openOwnStore(kind)
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
-  try {
-    let isOver = false
-    await admitCall('sandbox', { person: null, priority: 'write' })
-    const waitPromise = waitForWrites().then(() => {
-      isOver = true
-    })
-    const waitEndedByStep: boolean[] = []
-    for (const milliseconds of [250, 250, 51]) {
-      await vi.advanceTimersByTimeAsync(milliseconds)
-      waitEndedByStep.push(isOver)
-      if (waitEndedByStep.length === 1) void admitCall('sandbox', { person: null, priority: 'write' })
+test.each(storeKinds)(
+  'background work that no request waits for yields on %s during a release',
+  async (kind) => {
+    const closeStore = await openOwnStore(kind)
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+    try {
+      let isOver = false
+      await admitCall('sandbox', { person: null, priority: 'write' })
+      const waitPromise = waitForWrites().then(() => {
+        isOver = true
+      })
+      const waitEndedByStep: boolean[] = []
+      for (const milliseconds of [250, 250, 51]) {
+        await vi.advanceTimersByTimeAsync(milliseconds)
+        waitEndedByStep.push(isOver)
+        if (waitEndedByStep.length === 1)
+          void admitCall('sandbox', { person: null, priority: 'write' })
+      }
+      expect(waitEndedByStep).toEqual(expectedEndByStep[kind])
+      await waitPromise
+    } finally {
+      vi.useRealTimers()
+      await closeStore()
     }
-    expect(waitEndedByStep).toEqual(expectedEndByStep[kind])
-    await waitPromise
-  } finally {
-    vi.useRealTimers()
-    await closeStore()
-  }
-})
+  },
+)
 
 describe('a server whose limit is used up by fifty tabs during an import', () => {
   let postgres: Postgres
@@ -94,7 +101,8 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
   let operator: Person
 
   beforeAll(async () => {
-    // The service allows more calls per second than Paydesk sends, because calls of two seconds may arrive within one.
+    // The service allows more calls per second than Paydesk sends, because calls of two seconds may
+    // arrive within one.
     await sandbox.rateLimit(callsPerSecond * 1.5)
     postgres = await startPostgres()
     dashboard = await startDashboard({
@@ -114,7 +122,8 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
     await sandbox?.rateLimit(null)
   })
 
-  const isImporting = async () => (await db.query('select 1 from sync_state where finished_at is null')).rows.length > 0
+  const isImporting = async () =>
+    (await db.query('select 1 from sync_state where finished_at is null')).rows.length > 0
 
   test('handles releases at once, ahead of waiting reads, within the service’s limit', async () => {
     const payouts = await Promise.all(Array.from({ length: 5 }, () => sandbox.makePayout()))
@@ -140,7 +149,10 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
       isOver = true
       await Promise.all(tabPromises)
     }
-    for (const { id } of payouts) expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
+    for (const { id } of payouts)
+      expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual([
+        'payouts.release',
+      ])
     expect((await sandbox.requests(seqBefore)).filter(({ status }) => status === 429)).toEqual([])
   })
 })

@@ -18,9 +18,9 @@ beforeAll(async () => {
   testStack = await openSharedDesk()
   ;({ sandbox, db, operator } = testStack)
   const { account } = await sandbox.makePayout()
-  const { body } = await operator.get<{ settings: { payouts: { max_amount: number; daily_amount: number } } }>(
-    `/api/sandbox/v1/accounts/${account.slice(5)}`,
-  )
+  const { body } = await operator.get<{
+    settings: { payouts: { max_amount: number; daily_amount: number } }
+  }>(`/api/sandbox/v1/accounts/${account.slice(5)}`)
   maxPayoutCents = body.data?.settings.payouts.max_amount ?? 0
   dailyLimitCents = body.data?.settings.payouts.daily_amount ?? 0
 })
@@ -29,15 +29,28 @@ afterAll(() => testStack?.stop())
 const sendRelease = (payout: MadePayout, warnings: string, key = createIdempotencyKey()) =>
   operator.decide('release', payout, key, goodReason, { 'action-warnings': warnings })
 const readWarningRows = async (payout: MadePayout) =>
-  (await db.query<{ warnings: unknown }>('select warnings from actions where target = $1', [`payouts/${payout.id}`])).rows
+  (
+    await db.query<{ warnings: unknown }>('select warnings from actions where target = $1', [
+      `payouts/${payout.id}`,
+    ])
+  ).rows
 
 const listWarningNames = ({ body }: { body: { error?: { items?: { reference: string }[] } } }) =>
   body.error?.items?.map(({ reference }) => reference) ?? []
 
-/** Checks that the release was refused with exactly these warnings, that Paydesk stored no action, and that the service changed nothing. */
-async function expectWarnings(payout: MadePayout, reply: Awaited<ReturnType<typeof sendRelease>>, warningNames: string[]) {
+/**
+ * Checks that the release was refused with exactly these warnings, that Paydesk stored no action,
+ * and that the service changed nothing.
+ */
+async function expectWarnings(
+  payout: MadePayout,
+  reply: Awaited<ReturnType<typeof sendRelease>>,
+  warningNames: string[],
+) {
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
-  expect(reply.body.error?.items?.map(({ reference }) => reference)).toEqual(warningNames.map((name) => `warnings.${name}`))
+  expect(reply.body.error?.items?.map(({ reference }) => reference)).toEqual(
+    warningNames.map((name) => `warnings.${name}`),
+  )
   expect([await readWarningRows(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
 }
 
@@ -51,16 +64,21 @@ describe('a release', () => {
     const idempotencyKey = createIdempotencyKey()
     const confirmedWarnings = [{ code: 'documents_warn', sentence: 'No proof is on file.' }]
     const releaseReply = await sendRelease(payout, 'documents_warn', idempotencyKey)
-    expect(releaseReply).toMatchObject({ status: 200, body: { action: { state: 'applied', warnings: confirmedWarnings } } })
+    expect(releaseReply).toMatchObject({
+      status: 200,
+      body: { action: { state: 'applied', warnings: confirmedWarnings } },
+    })
     expect(await readWarningRows(payout)).toEqual([{ warnings: confirmedWarnings }])
-    const { rows } = await db.query<{ body: string }>(`select body from audit where body::json ->> 'action' = $1 order by seq`, [
-      releaseReply.body.action?.id,
-    ])
+    const { rows } = await db.query<{ body: string }>(
+      `select body from audit where body::json ->> 'action' = $1 order by seq`,
+      [releaseReply.body.action?.id],
+    )
     expect(rows.map(({ body }) => JSON.parse(body) as Record<string, unknown>)).toMatchObject([
       { code: 'payouts.release.start', warnings: ['documents_warn'] },
       { code: 'payouts.release.applied', warnings: ['documents_warn'] },
     ])
-    // A repeated request with the same key returns the stored result, even if it acknowledges other warnings.
+    // A repeated request with the same key returns the stored result, even if it acknowledges other
+    // warnings.
     expect(await sendRelease(payout, '', idempotencyKey)).toMatchObject({
       status: 200,
       replayed: true,
@@ -70,8 +88,14 @@ describe('a release', () => {
 
   test('over the single-payment limit names the excess, and a tick for another amount does not count', async () => {
     const payout = await sandbox.makePayout({ amount: maxPayoutCents + 8700 })
-    await expectWarnings(payout, await sendRelease(payout, 'documents_warn'), ['limit_single_warn:8700'])
-    await expectWarnings(payout, await sendRelease(payout, 'documents_warn,limit_single_warn:8600'), ['limit_single_warn:8700'])
+    await expectWarnings(payout, await sendRelease(payout, 'documents_warn'), [
+      'limit_single_warn:8700',
+    ])
+    await expectWarnings(
+      payout,
+      await sendRelease(payout, 'documents_warn,limit_single_warn:8600'),
+      ['limit_single_warn:8700'],
+    )
     const done = await sendRelease(payout, 'limit_single_warn:8700,documents_warn')
     expect(done.body.action?.warnings.map(({ sentence }) => sentence)).toEqual([
       'It is over the single-payment limit by $87.00.',
@@ -82,13 +106,19 @@ describe('a release', () => {
   test('over the daily limit since the page was read yields a warning', async () => {
     const payout = await sandbox.makePayout({ amount: 1000 })
     const payoutCount = Math.ceil(dailyLimitCents / maxPayoutCents)
-    for (let n = 0; n < payoutCount; n += 1) await sandbox.makePayout({ amount: maxPayoutCents, status: 'scheduled' })
+    for (let n = 0; n < payoutCount; n += 1)
+      await sandbox.makePayout({ amount: maxPayoutCents, status: 'scheduled' })
     const warningReply = await sendRelease(payout, 'documents_warn')
-    expect(listWarningNames(warningReply)).toContainEqual(expect.stringMatching(/^warnings\.limit_day_warn:\d+$/))
+    expect(listWarningNames(warningReply)).toContainEqual(
+      expect.stringMatching(/^warnings\.limit_day_warn:\d+$/),
+    )
     expect([await readWarningRows(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
     const done = await sendRelease(
       payout,
-      ['documents_warn', ...listWarningNames(warningReply).map((name) => name.replace('warnings.', ''))].join(','),
+      [
+        'documents_warn',
+        ...listWarningNames(warningReply).map((name) => name.replace('warnings.', '')),
+      ].join(','),
     )
     expect(done.body.action?.warnings.map(({ sentence }) => sentence)).toContainEqual(
       expect.stringMatching(/^It is over the daily limit by /),
@@ -97,17 +127,33 @@ describe('a release', () => {
 
   test('beside another payment of the same amount to the same bank account yields a warning', async () => {
     const payout = await sandbox.makePayout({ amount: 7321, payment_date: '2027-03-01' })
-    const { body } = await operator.get<{ paykey_details: { id: string } }>(`/api/sandbox/v1/payouts/${payout.id}`)
-    await sandbox.makePayout({ amount: 7321, paykey_id: body.data?.paykey_details.id, payment_date: '2027-03-01' })
+    const { body } = await operator.get<{ paykey_details: { id: string } }>(
+      `/api/sandbox/v1/payouts/${payout.id}`,
+    )
+    await sandbox.makePayout({
+      amount: 7321,
+      paykey_id: body.data?.paykey_details.id,
+      payment_date: '2027-03-01',
+    })
     await expectWarnings(payout, await sendRelease(payout, 'documents_warn'), ['duplicates_warn:1'])
   })
 
   test('with unreadable sums requires ticks for the unknown checks', async () => {
     const payout = await sandbox.makePayout({ payment_date: '2027-04-01' })
-    await sandbox.fault({ operation: 'payments.search', match: payout.account.slice(5), kind: 'status', status: 500, count: null })
+    await sandbox.fault({
+      operation: 'payments.search',
+      match: payout.account.slice(5),
+      kind: 'status',
+      status: 500,
+      count: null,
+    })
     const warningReply = await sendRelease(payout, 'documents_warn')
     await sandbox.clearFaults()
-    await expectWarnings(payout, warningReply, ['limit_day_unknown', 'limit_month_unknown', 'duplicates_unknown'])
+    await expectWarnings(payout, warningReply, [
+      'limit_day_unknown',
+      'limit_month_unknown',
+      'duplicates_unknown',
+    ])
   })
 
   test('of a payment with an unknown status requires the same ticks as one on hold', async () => {
@@ -116,15 +162,27 @@ describe('a release', () => {
       headers: { authorization: `Bearer ${sandbox.keys.full}` },
     })
     const envelope = (await payoutResponse.json()) as { data: object }
-    const oddPayoutText = JSON.stringify({ ...envelope, data: { ...envelope.data, status: 'quarantined' } })
-    await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'body', body: oddPayoutText, count: null })
+    const oddPayoutText = JSON.stringify({
+      ...envelope,
+      data: { ...envelope.data, status: 'quarantined' },
+    })
+    await sandbox.fault({
+      operation: 'payouts.get',
+      match: payout.id,
+      kind: 'body',
+      body: oddPayoutText,
+      count: null,
+    })
     await expectWarnings(payout, await sendRelease(payout, ''), ['documents_warn'])
     await sandbox.clearFaults()
   })
 
   test('of a payment that cannot be released is refused by the service', async () => {
     const payout = await sandbox.makePayout({ status: 'paid' })
-    expect(await sendRelease(payout, '')).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
+    expect(await sendRelease(payout, '')).toMatchObject({
+      status: 422,
+      body: { error: { code: 'service_refused' } },
+    })
   })
 
   test.each([
@@ -135,13 +193,19 @@ describe('a release', () => {
     'documents_warn,<script>alert(1)</script>',
     `documents_warn,${Array.from({ length: 30 }, (_, at) => `limit_day_warn:${at}`).join(',')}`,
     'documents_warn,'.repeat(500),
-  ])('with the warnings %s is rejected, and they are neither returned nor stored', async (warnings) => {
-    const payout = await sandbox.makePayout()
-    const reply = await sendRelease(payout, warnings)
-    expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'warnings' }] } } })
-    expect(JSON.stringify(reply.body)).not.toMatch(/ada@|script|made_up|constructor/)
-    expect([await readWarningRows(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
-  })
+  ])(
+    'with the warnings %s is rejected, and they are neither returned nor stored',
+    async (warnings) => {
+      const payout = await sandbox.makePayout()
+      const reply = await sendRelease(payout, warnings)
+      expect(reply).toMatchObject({
+        status: 422,
+        body: { error: { code: 'invalid_input', items: [{ reference: 'warnings' }] } },
+      })
+      expect(JSON.stringify(reply.body)).not.toMatch(/ada@|script|made_up|constructor/)
+      expect([await readWarningRows(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
+    },
+  )
 })
 
 test('a refund requires a tick while the bank can still return the charge', async () => {
@@ -158,19 +222,37 @@ test('a refund requires a tick while the bank can still return the charge', asyn
     )
   const warningReply = await sendRefund('')
   const [warningItem] = warningReply.body.error?.items ?? []
-  expect([warningReply.status, warningItem?.reference]).toEqual([422, expect.stringMatching(/^warnings\.returnable:\d{4}-\d\d-\d\d$/)])
+  expect([warningReply.status, warningItem?.reference]).toEqual([
+    422,
+    expect.stringMatching(/^warnings\.returnable:\d{4}-\d\d-\d\d$/),
+  ])
   expect(await sandbox.journal(id)).toEqual([])
-  expect((await sendRefund(warningItem?.reference.replace('warnings.', '') ?? '')).body.action).toMatchObject({ state: 'applied' })
+  expect(
+    (await sendRefund(warningItem?.reference.replace('warnings.', '') ?? '')).body.action,
+  ).toMatchObject({ state: 'applied' })
 })
 
 test('a resubmission with an unreadable bank account requires a tick', async () => {
   const [account, charge] = await findDisputedCharge()
-  await sandbox.fault({ operation: 'paykeys.get', match: account.slice(5), kind: 'status', status: 500, count: null })
+  await sandbox.fault({
+    operation: 'paykeys.get',
+    match: account.slice(5),
+    kind: 'status',
+    status: 500,
+    count: null,
+  })
   const resubmitPath = `/charges/${charge.id}/resubmit?account=${account}`
-  const reply = await operator.write('POST', resubmitPath, {}, { reason: 'NEW_AUTHORIZATION: a new authorization is on file' })
+  const reply = await operator.write(
+    'POST',
+    resubmitPath,
+    {},
+    { reason: 'NEW_AUTHORIZATION: a new authorization is on file' },
+  )
   await sandbox.clearFaults()
   expect(listWarningNames(reply)).toContain('warnings.paykey_unknown')
-  expect((await sandbox.journal(charge.id)).map(({ operation }) => operation)).not.toContain('charges.resubmit')
+  expect((await sandbox.journal(charge.id)).map(({ operation }) => operation)).not.toContain(
+    'charges.resubmit',
+  )
 })
 
 test('a resubmission requires the tick of its return code', async () => {
@@ -181,20 +263,27 @@ test('a resubmission requires the tick of its return code', async () => {
     {},
     { reason: 'NEW_AUTHORIZATION: a new authorization is on file' },
   )
-  expect(reply.body.error?.items?.map(({ reference }) => reference)).toContain(`warnings.return_first:${charge.status_details.code}`)
-  expect((await sandbox.journal(charge.id)).map(({ operation }) => operation)).not.toContain('charges.resubmit')
+  expect(reply.body.error?.items?.map(({ reference }) => reference)).toContain(
+    `warnings.return_first:${charge.status_details.code}`,
+  )
+  expect((await sandbox.journal(charge.id)).map(({ operation }) => operation)).not.toContain(
+    'charges.resubmit',
+  )
 })
 
 type DisputedCharge = { id: string; status_details: { code: string } }
 
 /**
- * Returns a charge that its payer disputed and that was not resubmitted yet, with its account. Throws Error if the seeded data has none.
+ * Returns a charge that its payer disputed and that was not resubmitted yet, with its account.
+ * Throws Error if the seeded data has none.
  */
 async function findDisputedCharge(): Promise<[account: string, charge: DisputedCharge]> {
   const { body } = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts')
   for (const { id } of body.data ?? []) {
     const disputedChargesQuery = `payment_type=charge&status_reason=disputed&has_resubmit=false&account=acct_${id}`
-    const [charge] = (await operator.get<DisputedCharge[]>(`/api/sandbox/v1/payments?${disputedChargesQuery}`)).body.data ?? []
+    const [charge] =
+      (await operator.get<DisputedCharge[]>(`/api/sandbox/v1/payments?${disputedChargesQuery}`))
+        .body.data ?? []
     if (charge) return [`acct_${id}`, charge]
   }
   throw new Error('no charge of the seed was disputed')

@@ -33,7 +33,9 @@ const getBareAccountId = () => prefixedAccountId.replace('acct_', '')
 
 test('a read writes a row with IDs and figures', async () => {
   const payout = await sandbox.makePayout({ account_id: getBareAccountId() })
-  const { body } = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${prefixedAccountId}`)
+  const { body } = await operator.get(
+    `/api/sandbox/v1/payouts/${payout.id}?account=${prefixedAccountId}`,
+  )
   const row = await waitForLogRow(body.meta.request_id)
   expect(row).toMatchObject({
     environment: 'sandbox',
@@ -55,15 +57,35 @@ test('a read writes a row with IDs and figures', async () => {
 
 test('a write has a row with its action, its attempts and the created object', async () => {
   const [idempotencyKey, customerBody] = [createIdempotencyKey(), buildCustomerBody()]
-  await sandbox.fault({ operation: 'customers.create', match: idempotencyKey, kind: 'reset', at: 'after' })
-  const { made, body: answer } = await createObjectViaDesk(operator, `/customers?account=${prefixedAccountId}`, customerBody, {
+  await sandbox.fault({
+    operation: 'customers.create',
+    match: idempotencyKey,
+    kind: 'reset',
+    at: 'after',
+  })
+  const { made, body: answer } = await createObjectViaDesk(
+    operator,
+    `/customers?account=${prefixedAccountId}`,
+    customerBody,
+    {
+      key: idempotencyKey,
+    },
+  )
+  const target = `customers/${made.id}`
+  expect(await waitForLogRow(answer.meta.request_id)).toMatchObject({
+    status: 201,
+    attempts: 2,
+    action_id: answer.action?.id,
+    target,
+  })
+  await createObjectViaDesk(operator, `/customers?account=${prefixedAccountId}`, customerBody, {
     key: idempotencyKey,
   })
-  const target = `customers/${made.id}`
-  expect(await waitForLogRow(answer.meta.request_id)).toMatchObject({ status: 201, attempts: 2, action_id: answer.action?.id, target })
-  await createObjectViaDesk(operator, `/customers?account=${prefixedAccountId}`, customerBody, { key: idempotencyKey })
   const rows = await waitUntil('the replay', async () => {
-    const result = await db.query('select replayed from request_log where target = $1 order by at', [target])
+    const result = await db.query(
+      'select replayed from request_log where target = $1 order by at',
+      [target],
+    )
     return result.rowCount === 2 ? result.rows : null
   })
   expect(rows).toEqual([{ replayed: false }, { replayed: true }])
@@ -73,7 +95,12 @@ test('a refusal has a row with the service’s text but without values', async (
   const payout = await sandbox.makePayout({ account_id: getBareAccountId(), status: 'paid' })
   const refusedReply = await operator.decide('hold', payout)
   const row = await waitForLogRow(refusedReply.body.meta.request_id)
-  expect(row).toMatchObject({ status: 422, error_code: 'service_refused', attempts: 1, error_detail: expect.stringContaining('paid') })
+  expect(row).toMatchObject({
+    status: 422,
+    error_code: 'service_refused',
+    attempts: 1,
+    error_detail: expect.stringContaining('paid'),
+  })
   expect(String(row.error_detail)).not.toMatch(/\d/)
 })
 
@@ -87,7 +114,10 @@ test('a refusal by Paydesk has a row too', async () => {
     attempts: 0,
     error_detail: null,
   })
-  const unknownAccountReply = await operator.write('PATCH', `/paykeys/${payout.id}/unblock?account=nobody`)
+  const unknownAccountReply = await operator.write(
+    'PATCH',
+    `/paykeys/${payout.id}/unblock?account=nobody`,
+  )
   expect(await waitForLogRow(unknownAccountReply.body.meta.request_id)).toMatchObject({
     operation: 'paykeys.unblock',
     attempts: 0,
@@ -96,19 +126,29 @@ test('a refusal by Paydesk has a row too', async () => {
 })
 
 test('no row contains a body, a query or a reason', async () => {
-  const { body } = await operator.get(`/api/sandbox/v1/payments?account=${prefixedAccountId}&search_text=canarysearch`)
+  const { body } = await operator.get(
+    `/api/sandbox/v1/payments?account=${prefixedAccountId}&search_text=canarysearch`,
+  )
   await waitForLogRow(body.meta.request_id)
   const namedCustomer = { ...buildCustomerBody(), name: 'Canary Name' }
-  await waitForLogRow((await createObjectViaDesk(operator, `/customers?account=${prefixedAccountId}`, namedCustomer)).body.meta.request_id)
+  await waitForLogRow(
+    (await createObjectViaDesk(operator, `/customers?account=${prefixedAccountId}`, namedCustomer))
+      .body.meta.request_id,
+  )
   const { rows } = await db.query('select r::text as row from request_log r')
   const logText = JSON.stringify(rows)
   expect(rows.length).toBeGreaterThan(5)
-  for (const word of ['canarysearch', 'Canary', 'example.org', goodReason]) expect(logText).not.toContain(word)
+  for (const word of ['canarysearch', 'Canary', 'example.org', goodReason])
+    expect(logText).not.toContain(word)
 })
 
 test('two hundred concurrent requests are all logged', async () => {
   const rowCountBefore = Number((await db.query('select count(*) as n from request_log')).rows[0].n)
-  await Promise.all(Array.from({ length: 200 }, () => operator.get(`/api/sandbox/v1/payments?account=${prefixedAccountId}&page_size=1`)))
+  await Promise.all(
+    Array.from({ length: 200 }, () =>
+      operator.get(`/api/sandbox/v1/payments?account=${prefixedAccountId}&page_size=1`),
+    ),
+  )
   await waitUntil('two hundred rows', async () => {
     const { rows } = await db.query('select count(*) as n from request_log')
     return Number(rows[0].n) === rowCountBefore + 200 ? true : null
@@ -117,14 +157,16 @@ test('two hundred concurrent requests are all logged', async () => {
 
 test('a failing log does not fail requests, is reported once, and continues after the repair', async () => {
   await db.query('alter table request_log rename to request_log_gone')
-  const readPaymentList = () => operator.get(`/api/sandbox/v1/payments?account=${prefixedAccountId}&page_size=1`)
-  const countWriteErrors = () => testStack.dashboard.log().split('request_log.not_written').length - 1
+  const readPaymentList = () =>
+    operator.get(`/api/sandbox/v1/payments?account=${prefixedAccountId}&page_size=1`)
+  const countWriteErrors = () =>
+    testStack.dashboard.log().split('request_log.not_written').length - 1
   expect((await readPaymentList()).status).toBe(200)
   await waitUntil('the failure to be said', () => (countWriteErrors() === 1 ? true : null))
   for (let time = 0; time < 60; time += 1) expect((await readPaymentList()).status).toBe(200)
   await db.query('alter table request_log_gone rename to request_log')
-  // The server writes its log rows in batches. Several batches failed while the table was missing, but the server must report only the
-  // first failure.
+  // The server writes its log rows in batches. Several batches failed while the table was missing,
+  // but the server must report only the first failure.
   expect(countWriteErrors()).toBe(1)
   await waitForLogRow((await readPaymentList()).body.meta.request_id)
 })
@@ -134,7 +176,9 @@ test('rows are deleted after ninety days, and pending rows are written at a stop
     select gen_random_uuid(), now() - $1::interval, 'sandbox', 'payouts.get', id, $2, 200, 1 from people limit 1`
   await db.query(insertLogRowSql, ['91 days', 'req_old'])
   await db.query(insertLogRowSql, ['89 days', 'req_young'])
-  const lastReply = await operator.get(`/api/sandbox/v1/payments?account=${prefixedAccountId}&page_size=1`)
+  const lastReply = await operator.get(
+    `/api/sandbox/v1/payments?account=${prefixedAccountId}&page_size=1`,
+  )
   await testStack.dashboard.end()
   await waitForLogRow(lastReply.body.meta.request_id)
   await testStack.dashboard.restart()

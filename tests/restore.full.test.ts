@@ -18,7 +18,8 @@ let dashboard: Dashboard
 let superuserDb: Client
 
 const buildStoreUrl = (databaseName: string) => postgres.url.replace(/postgres$/, databaseName)
-const readDeletionsFile = () => fs.readFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), 'utf8')
+const readDeletionsFile = () =>
+  fs.readFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), 'utf8')
 
 async function withStore<T>(databaseName: string, work: (db: Client) => Promise<T>): Promise<T> {
   const db = new Client(buildStoreUrl(databaseName))
@@ -42,9 +43,14 @@ beforeAll(async () => {
   await dashboard.restart()
   const reviewer = await signIn(dashboard.url, 'reviewer')
   const customerPath = `/customers/${customer.id}?account=${customer.account}`
-  expect((await reviewer.write('DELETE', customerPath, {}, { reason: deletionReason })).status).toBe(200)
+  expect(
+    (await reviewer.write('DELETE', customerPath, {}, { reason: deletionReason })).status,
+  ).toBe(200)
   await waitUntil('the certificate', () =>
-    withStore('desk_store', async (db) => (await readAuditRows(db, 'deletions.certify.applied'))[0] ?? null),
+    withStore(
+      'desk_store',
+      async (db) => (await readAuditRows(db, 'deletions.certify.applied'))[0] ?? null,
+    ),
   )
   await dashboard.end()
 })
@@ -64,29 +70,42 @@ test('a deletion is stored outside the store, with IDs only', async () => {
 
 test('a start on an earlier backup repeats the deletion and reports it once', async () => {
   expect(await dumpAllRows(buildStoreUrl('backup'))).toContain(customerName)
-  // Simulates a file that was joined from two instances: appends the same deletions again, and then a line that is incomplete because the
-  // disk was full.
-  fs.appendFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), `${readDeletionsFile()}{"environment":"sandbox","acc`)
+  // Simulates a file that was joined from two instances: appends the same deletions again, and then
+  // a line that is incomplete because the disk was full.
+  fs.appendFileSync(
+    path.join(dashboard.dataDir, 'deletions.jsonl'),
+    `${readDeletionsFile()}{"environment":"sandbox","acc`,
+  )
   const startError = await dashboard.restart({ DATABASE_URL: buildStoreUrl('backup') }).then(
     () => '',
     (error: Error) => error.message,
   )
   const [, lostLineHash = ''] =
-    /deletions\.jsonl: line 3 is not a deletion\..* put ([0-9a-f]{8}) into DELETIONS_LOST/.exec(startError) ?? []
+    /deletions\.jsonl: line 3 is not a deletion\..* put ([0-9a-f]{8}) into DELETIONS_LOST/.exec(
+      startError,
+    ) ?? []
   expect(lostLineHash).not.toBe('')
   expect(startError).not.toContain('"acc')
   expect(await dumpAllRows(buildStoreUrl('backup'))).toContain(customerName)
   for (let start = 0; start < 2; start += 1) {
     await dashboard.restart({ DATABASE_URL: buildStoreUrl('backup'), DELETIONS_LOST: lostLineHash })
-    const isNameAbsent = async () => ((await dumpAllRows(buildStoreUrl('backup'))).includes(customerName) ? null : true)
+    const isNameAbsent = async () =>
+      (await dumpAllRows(buildStoreUrl('backup'))).includes(customerName) ? null : true
     await waitUntil('a store without the name', isNameAbsent)
-    const listAppliedRows = () => withStore('backup', (db) => readAuditRows(db, 'deletions.apply_again.applied'))
-    await waitUntil('its row of the record', async () => ((await listAppliedRows()).length > 0 ? true : null))
-    expect(await listAppliedRows()).toMatchObject([{ target: `customers/${customer.id}`, account: customer.account.replace('acct_', '') }])
+    const listAppliedRows = () =>
+      withStore('backup', (db) => readAuditRows(db, 'deletions.apply_again.applied'))
+    await waitUntil('its row of the record', async () =>
+      (await listAppliedRows()).length > 0 ? true : null,
+    )
+    expect(await listAppliedRows()).toMatchObject([
+      { target: `customers/${customer.id}`, account: customer.account.replace('acct_', '') },
+    ])
     expect(dashboard.log().match(/deletion\.applied_again/g)).toHaveLength(1)
     expect(dashboard.log()).toContain('deletion.line_lost')
     await dashboard.end()
   }
-  const stateResult = await withStore('backup', (db) => db.query('select state from deletions where customer_id = $1', [customer.id]))
+  const stateResult = await withStore('backup', (db) =>
+    db.query('select state from deletions where customer_id = $1', [customer.id]),
+  )
   expect(stateResult.rows).toEqual([{ state: 'executed' }])
 })

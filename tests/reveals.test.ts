@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addLimitedPerson, buildCustomerBody, createObjectViaDesk, listActiveAccounts, readAuditRows } from './harness/objects'
+import {
+  addLimitedPerson,
+  buildCustomerBody,
+  createObjectViaDesk,
+  listActiveAccounts,
+  readAuditRows,
+} from './harness/objects'
 import { goodReason, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
@@ -20,14 +26,17 @@ const peopleByRole: Record<string, Person> = {}
 beforeAll(async () => {
   testStack = await openSharedDesk()
   ;({ sandbox, db } = testStack)
-  for (const role of ['admin', 'reviewer', 'viewer'] as const) peopleByRole[role] = await signIn(testStack.dashboard.url, role)
+  for (const role of ['admin', 'reviewer', 'viewer'] as const)
+    peopleByRole[role] = await signIn(testStack.dashboard.url, role)
   const [firstAccountId = '', secondAccountId = ''] = await listActiveAccounts(getPerson('admin'))
   prefixedAccountId = `acct_${firstAccountId}`
   await sandbox.configure(firstAccountId, { allow_data_unmask: true })
   await addLimitedPerson(db, 'elsewhere@paydesk.test', 'operator', secondAccountId)
   const body = buildCustomerBody()
   customerEmail = body.email
-  ;({ id: customerId } = (await createObjectViaDesk(getPerson('admin'), `/customers?account=${prefixedAccountId}`, body)).made)
+  ;({ id: customerId } = (
+    await createObjectViaDesk(getPerson('admin'), `/customers?account=${prefixedAccountId}`, body)
+  ).made)
 })
 afterAll(() => testStack?.stop())
 
@@ -38,16 +47,22 @@ function getPerson(role: string): Person {
 }
 
 const buildUnmaskedPath = () => `/customers/${customerId}/unmasked?account=${prefixedAccountId}`
-const countReveals = async () => Number((await db.query('select count(*) as n from reveals')).rows[0].n)
+const countReveals = async () =>
+  Number((await db.query('select count(*) as n from reveals')).rows[0].n)
 const hashSha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 test('masked data is revealed for a reason and audited', async () => {
-  const maskedReply = await getPerson('admin').get<UnmaskedCustomer>(`/api/sandbox/v1/customers/${customerId}?account=${prefixedAccountId}`)
+  const maskedReply = await getPerson('admin').get<UnmaskedCustomer>(
+    `/api/sandbox/v1/customers/${customerId}?account=${prefixedAccountId}`,
+  )
   expect(maskedReply.body.data?.email).not.toBe(customerEmail)
   const reply = await testStack.operator.reveal<UnmaskedCustomer>(buildUnmaskedPath())
   expect(reply).toMatchObject({
     status: 200,
-    body: { data: { id: customerId, email: customerEmail, phone: '+15125550123' }, meta: { reveals_left: 29 } },
+    body: {
+      data: { id: customerId, email: customerEmail, phone: '+15125550123' },
+      meta: { reveals_left: 29 },
+    },
   })
   expect(reply.headers.get('cache-control')).toBe('private, no-store')
   const rows = await readAuditRows(db, 'customers.unmask.applied')
@@ -67,11 +82,18 @@ test('masked data is revealed for a reason and audited', async () => {
 
 test('a reveal without a reason or from another site sends no service request', async () => {
   const seqBefore = await sandbox.lastSeq()
-  const expectedRefusal = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } } }
+  const expectedRefusal = {
+    status: 422,
+    body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } },
+  }
   expect(await testStack.operator.reveal(buildUnmaskedPath(), null)).toMatchObject(expectedRefusal)
-  expect(await testStack.operator.reveal(buildUnmaskedPath(), 'because')).toMatchObject(expectedRefusal)
+  expect(await testStack.operator.reveal(buildUnmaskedPath(), 'because')).toMatchObject(
+    expectedRefusal,
+  )
   for (const site of ['cross-site', 'same-site', 'none', '']) {
-    const reply = await testStack.operator.reveal(buildUnmaskedPath(), goodReason, { 'sec-fetch-site': site })
+    const reply = await testStack.operator.reveal(buildUnmaskedPath(), goodReason, {
+      'sec-fetch-site': site,
+    })
     expect(reply).toMatchObject({ status: 403, body: { error: { code: 'other_site' } } })
   }
   expect(await sandbox.requests(seqBefore)).toEqual([])
@@ -110,7 +132,11 @@ test('data is not revealed if it cannot be audited', async () => {
 })
 
 test('of forty concurrent reveals thirty succeed, and the others get a retry time', async () => {
-  const replies = await Promise.all(Array.from({ length: 40 }, () => getPerson('reviewer').reveal<UnmaskedCustomer>(buildUnmaskedPath())))
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, () =>
+      getPerson('reviewer').reveal<UnmaskedCustomer>(buildUnmaskedPath()),
+    ),
+  )
   const revealedReplies = replies.filter((reply) => reply.status === 200)
   const rateLimitedReplies = replies.filter((reply) => reply.status === 429)
   expect([revealedReplies.length, rateLimitedReplies.length]).toEqual([30, 10])
@@ -119,7 +145,9 @@ test('of forty concurrent reveals thirty succeed, and the others get a retry tim
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3000)
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(3600)
   }
-  expect((await readAuditRows(db, 'customers.unmask.refused')).filter((row) => row.fault === 'too_many')).toHaveLength(10)
+  expect(
+    (await readAuditRows(db, 'customers.unmask.refused')).filter((row) => row.fault === 'too_many'),
+  ).toHaveLength(10)
   await db.query(`update reveals set at = at - interval '61 minutes'`)
   expect((await getPerson('reviewer').reveal(buildUnmaskedPath())).status).toBe(200)
 })

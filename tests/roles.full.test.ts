@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '@/lib/operations/define'
-import { getServiceOperation, type ServiceOperationId, serviceOperationIds, toServiceResource } from '@/lib/operations/service-operations'
+import {
+  getServiceOperation,
+  type ServiceOperationId,
+  serviceOperationIds,
+  toServiceResource,
+} from '@/lib/operations/service-operations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import {
@@ -26,7 +31,11 @@ const peopleByRole = new Map<string, Person>()
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
-  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
+  dashboard = await startDashboard({
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    databaseUrl: postgres.url,
+  })
   db = new Client(postgres.url)
   await db.connect()
   for (const role of roles) peopleByRole.set(role, await signIn(dashboard.url, role))
@@ -47,7 +56,10 @@ function getPerson(role: string): Person {
 
 type Payment = { id: string; customer_details: { id: string }; paykey_details: { id: string } }
 
-/** Returns the id of one existing object per resource, for the operations that have `:id` in their path. */
+/**
+ * Returns the id of one existing object per resource, for the operations that have `:id` in their
+ * path.
+ */
 async function findKnownIds(): Promise<Record<string, string>> {
   const admin = getPerson('admin')
   const findFirstRow = async <T extends { id: string }>(listPath: string): Promise<T | undefined> =>
@@ -61,7 +73,12 @@ async function findKnownIds(): Promise<Record<string, string>> {
     accounts: accountId,
     account_settings: accountId,
   }
-  for (const list of ['funding_events', 'organizations', 'representatives', 'linked_bank_accounts']) {
+  for (const list of [
+    'funding_events',
+    'organizations',
+    'representatives',
+    'linked_bank_accounts',
+  ]) {
     ids[list] = (await findFirstRow(`${list}?page_size=1`))?.id ?? ''
   }
   return ids
@@ -73,7 +90,10 @@ const toTarget = (operation: ServiceOperationId, payout: MadePayout): string | n
   return `${resource}/${resource === 'payouts' ? payout.id : (idsByResource[resource] ?? '')}`
 }
 
-/** Calls an operation directly, as a script with a stolen cookie would. `payout` is the target of payout operations. */
+/**
+ * Calls an operation directly, as a script with a stolen cookie would. `payout` is the target of
+ * payout operations.
+ */
 async function callOperation(
   operation: ServiceOperationId,
   person: Pick<Person, 'send'>,
@@ -92,7 +112,9 @@ async function callOperation(
     headers: {
       'idempotency-key': createIdempotencyKey(),
       'action-warnings': acknowledgedWarnings,
-      ...(definition.body === 'file' ? { 'action-proof': authorizationDetails } : { 'content-type': 'application/json' }),
+      ...(definition.body === 'file'
+        ? { 'action-proof': authorizationDetails }
+        : { 'content-type': 'application/json' }),
       ...headers,
     },
   })
@@ -106,52 +128,81 @@ async function countDenials(operation: string, target: string | null): Promise<n
   return result.rowCount ?? 0
 }
 
-/** The operations that a browser can request. The internal ones have no route: only the server itself uses them. */
-const routedOperations = serviceOperationIds.filter((operation) => !getServiceOperation(operation).internal)
+/**
+ * The operations that a browser can request. The internal ones have no route: only the server
+ * itself uses them.
+ */
+const routedOperations = serviceOperationIds.filter(
+  (operation) => !getServiceOperation(operation).internal,
+)
 const roleOperationPairs = sampleOfEachKind(
   roles.flatMap((role) => routedOperations.map((operation) => [role, operation] as const)),
   1,
   ([role, operation]) => `${operation} ${getServiceOperation(operation).allow.includes(role)}`,
   ([role]) => role,
 )
-/** Operations for which `callOperation` sends a complete request. The others fail after the permission check, because input is missing. */
+/**
+ * Operations for which `callOperation` sends a complete request. The others fail after the
+ * permission check, because input is missing.
+ */
 const completeCallPattern = /^payouts\.(?:hold|release|cancel|authorize)$/
 
-test.each(roleOperationPairs)('%s: %s is allowed or refused as defined', async (role, operation) => {
-  const payout = await sandbox.makePayout({ status: operation === 'payouts.hold' ? 'created' : 'on_hold' })
-  const target = toTarget(operation, payout)
-  expect(target?.endsWith('/')).not.toBe(true)
-  const [before, denialCountBefore] = [await sandbox.lastSeq(), await countDenials(operation, target)]
-  const response = await callOperation(operation, getPerson(role), payout)
-  const definition = getServiceOperation(operation)
-  if (definition.allow.includes(role)) {
-    if (completeCallPattern.test(operation) || (definition.effect === 'read' && !definition.sensitive))
-      expect([200, 201]).toContain(response.status)
-    expect([401, 403]).not.toContain(response.status)
-    return
-  }
-  expect(response.status).toBe(403)
-  expect(await response.json()).toMatchObject({ error: { code: 'forbidden', detail: expect.stringContaining('Only') } })
-  expect(await countDenials(operation, target)).toBe(denialCountBefore + 1)
-  expect(await sandbox.requests(before)).toEqual([])
-})
+test.each(roleOperationPairs)(
+  '%s: %s is allowed or refused as defined',
+  async (role, operation) => {
+    const payout = await sandbox.makePayout({
+      status: operation === 'payouts.hold' ? 'created' : 'on_hold',
+    })
+    const target = toTarget(operation, payout)
+    expect(target?.endsWith('/')).not.toBe(true)
+    const [before, denialCountBefore] = [
+      await sandbox.lastSeq(),
+      await countDenials(operation, target),
+    ]
+    const response = await callOperation(operation, getPerson(role), payout)
+    const definition = getServiceOperation(operation)
+    if (definition.allow.includes(role)) {
+      if (
+        completeCallPattern.test(operation) ||
+        (definition.effect === 'read' && !definition.sensitive)
+      )
+        expect([200, 201]).toContain(response.status)
+      expect([401, 403]).not.toContain(response.status)
+      return
+    }
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({
+      error: { code: 'forbidden', detail: expect.stringContaining('Only') },
+    })
+    expect(await countDenials(operation, target)).toBe(denialCountBefore + 1)
+    expect(await sandbox.requests(before)).toEqual([])
+  },
+)
 
-test.each(sampleOfEachKind(routedOperations, 1, toServiceResource))('%s is refused without a session', async (operation) => {
-  const payout = await sandbox.makePayout()
-  const seqBefore = await sandbox.lastSeq()
-  const signedOutPerson = {
-    ...getPerson('admin'),
-    send: (path: string, init?: RequestInit) => fetch(dashboard.url + path, addOriginHeaders(init)),
-  }
-  const response = await callOperation(operation, signedOutPerson, payout)
-  expect(response.status).toBe(401)
-  expect(await response.json()).toMatchObject({ error: { code: 'unauthenticated' } })
-  expect(await sandbox.requests(seqBefore)).toEqual([])
-})
+test.each(sampleOfEachKind(routedOperations, 1, toServiceResource))(
+  '%s is refused without a session',
+  async (operation) => {
+    const payout = await sandbox.makePayout()
+    const seqBefore = await sandbox.lastSeq()
+    const signedOutPerson = {
+      ...getPerson('admin'),
+      send: (path: string, init?: RequestInit) =>
+        fetch(dashboard.url + path, addOriginHeaders(init)),
+    }
+    const response = await callOperation(operation, signedOutPerson, payout)
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ error: { code: 'unauthenticated' } })
+    expect(await sandbox.requests(seqBefore)).toEqual([])
+  },
+)
 
 const addOriginHeaders = (init: RequestInit = {}): RequestInit => ({
   ...init,
-  headers: { origin: dashboard.url, 'sec-fetch-site': 'same-origin', ...(init.headers as Record<string, string>) },
+  headers: {
+    origin: dashboard.url,
+    'sec-fetch-site': 'same-origin',
+    ...(init.headers as Record<string, string>),
+  },
 })
 
 describe('a write from another site', () => {
@@ -167,34 +218,54 @@ describe('a write from another site', () => {
     'our origin, a sibling': { 'sec-fetch-site': 'same-site' },
     'our origin, typed in': { 'sec-fetch-site': 'none' },
   }
-  const writeOperationIds = serviceOperationIds.filter((operation) => getServiceOperation(operation).effect !== 'read')
+  const writeOperationIds = serviceOperationIds.filter(
+    (operation) => getServiceOperation(operation).effect !== 'read',
+  )
   const originCases = sampleOfEachKind(
-    writeOperationIds.flatMap((operation) => Object.entries(headersByOrigin).map((each) => [operation, ...each] as const)),
+    writeOperationIds.flatMap((operation) =>
+      Object.entries(headersByOrigin).map((each) => [operation, ...each] as const),
+    ),
     2,
     ([operation]) => operation,
     ([, name]) => name,
   )
 
-  test.each(writeOperationIds)('%s is refused and does not reach the service', async (operation) => {
-    const payout = await sandbox.makePayout()
-    const before = await sandbox.lastSeq()
-    for (const [name, headerChanges] of originCases.filter(([id]) => id === operation).map(([, ...each]) => each)) {
-      const admin = getPerson('admin')
-      const sendFromOtherOrigin = (path: string, init: RequestInit = {}) => {
-        const cookie = [...admin.jar].map(([key, value]) => `${key}=${value}`).join('; ')
-        const headers = new Headers({ ...(addOriginHeaders(init).headers as Record<string, string>), cookie })
-        for (const [header, value] of Object.entries(headerChanges)) {
-          if (value === null) headers.delete(header)
-          else headers.set(header, value.replace('OURS', dashboard.url))
+  test.each(writeOperationIds)(
+    '%s is refused and does not reach the service',
+    async (operation) => {
+      const payout = await sandbox.makePayout()
+      const before = await sandbox.lastSeq()
+      for (const [name, headerChanges] of originCases
+        .filter(([id]) => id === operation)
+        .map(([, ...each]) => each)) {
+        const admin = getPerson('admin')
+        const sendFromOtherOrigin = (path: string, init: RequestInit = {}) => {
+          const cookie = [...admin.jar].map(([key, value]) => `${key}=${value}`).join('; ')
+          const headers = new Headers({
+            ...(addOriginHeaders(init).headers as Record<string, string>),
+            cookie,
+          })
+          for (const [header, value] of Object.entries(headerChanges)) {
+            if (value === null) headers.delete(header)
+            else headers.set(header, value.replace('OURS', dashboard.url))
+          }
+          return fetch(dashboard.url + path, { ...init, headers })
         }
-        return fetch(dashboard.url + path, { ...init, headers })
+        const response = await callOperation(
+          operation,
+          { ...admin, send: sendFromOtherOrigin },
+          payout,
+        )
+        const { error } = (await response.json()) as { error: { code: string } }
+        expect({ name, status: response.status, code: error.code }).toEqual({
+          name,
+          status: 403,
+          code: 'other_site',
+        })
       }
-      const response = await callOperation(operation, { ...admin, send: sendFromOtherOrigin }, payout)
-      const { error } = (await response.json()) as { error: { code: string } }
-      expect({ name, status: response.status, code: error.code }).toEqual({ name, status: 403, code: 'other_site' })
-    }
-    expect(await sandbox.requests(before)).toEqual([])
-  })
+      expect(await sandbox.requests(before)).toEqual([])
+    },
+  )
 
   test('"check again" is refused too', async () => {
     const response = await getPerson('admin').send(`/api/sandbox/desk/actions/${randomUUID()}`, {
@@ -209,7 +280,10 @@ test('an environment without a key does not exist', async () => {
   const before = await sandbox.lastSeq()
   for (const environmentName of ['production', 'Sandbox', 'staging', '__proto__']) {
     const response = await getPerson('admin').send(`/api/${environmentName}/v1/payments`)
-    expect({ where: environmentName, status: response.status }).toEqual({ where: environmentName, status: 404 })
+    expect({ where: environmentName, status: response.status }).toEqual({
+      where: environmentName,
+      status: 404,
+    })
     expect((await getPerson('admin').send(`/${environmentName}/payouts`)).status).toBe(404)
   }
   expect(await sandbox.requests(before)).toEqual([])

@@ -38,25 +38,42 @@ const listAccountTables = async () =>
   ).rows.map(({ name }) => name)
 
 /**
- * Reads a table as a person who may see only these accounts (null: all accounts). The query has no condition on the account. Returns the
- * account ids of the rows found.
+ * Reads a table as a person who may see only these accounts (null: all accounts). The query has no
+ * condition on the account. Returns the account ids of the rows found.
  */
 const readAccountIds = async (table: string, accounts: readonly string[] | null) =>
-  (await readForAccounts<{ id: string | null }>(accounts, sql`select distinct account_id as id from ${sql.identifier(table)}`)).map(
-    ({ id }) => id,
-  )
+  (
+    await readForAccounts<{ id: string | null }>(
+      accounts,
+      sql`select distinct account_id as id from ${sql.identifier(table)}`,
+    )
+  ).map(({ id }) => id)
 
 test('an unconditional statement returns only a limited person’s rows, in every table with accounts', async () => {
   const accountTables = await listAccountTables()
   expect(accountTables).toEqual(
-    expect.arrayContaining(['mirror_accounts', 'mirror_customers', 'mirror_funding_events', 'mirror_paykeys', 'mirror_payments']),
+    expect.arrayContaining([
+      'mirror_accounts',
+      'mirror_customers',
+      'mirror_funding_events',
+      'mirror_paykeys',
+      'mirror_payments',
+    ]),
   )
   for (const table of accountTables) {
-    const [idsForOwnAccount, idsForTwoAccounts, idsForNoAccount, idsForAllAccounts] = await Promise.all(
-      [[ownAccountId], [ownAccountId, otherAccountId], [], null].map((accounts) => readAccountIds(table, accounts)),
+    const [idsForOwnAccount, idsForTwoAccounts, idsForNoAccount, idsForAllAccounts] =
+      await Promise.all(
+        [[ownAccountId], [ownAccountId, otherAccountId], [], null].map((accounts) =>
+          readAccountIds(table, accounts),
+        ),
+      )
+    expect([table, idsForOwnAccount?.filter((id) => id !== ownAccountId), idsForNoAccount]).toEqual(
+      [table, [], []],
     )
-    expect([table, idsForOwnAccount?.filter((id) => id !== ownAccountId), idsForNoAccount]).toEqual([table, [], []])
-    expect([table, idsForTwoAccounts?.filter((id) => id !== ownAccountId && id !== otherAccountId)]).toEqual([table, []])
+    expect([
+      table,
+      idsForTwoAccounts?.filter((id) => id !== ownAccountId && id !== otherAccountId),
+    ]).toEqual([table, []])
     expect(idsForAllAccounts?.length, table).toBeGreaterThanOrEqual(idsForOwnAccount?.length ?? 0)
   }
   expect(await readAccountIds('mirror_payments', [ownAccountId])).toEqual([ownAccountId])
@@ -65,16 +82,29 @@ test('an unconditional statement returns only a limited person’s rows, in ever
 
 test('the restricted role reads no other tables, writes nothing, and does not affect the next read', async () => {
   for (const table of ['people', 'actions', 'audit', 'sessions']) {
-    await expect(readForAccounts([ownAccountId], sql`select 1 from ${sql.identifier(table)}`)).rejects.toThrow()
-    await expect(readForAccounts(null, sql`select 1 from ${sql.identifier(table)} limit 1`)).resolves.toBeDefined()
+    await expect(
+      readForAccounts([ownAccountId], sql`select 1 from ${sql.identifier(table)}`),
+    ).rejects.toThrow()
+    await expect(
+      readForAccounts(null, sql`select 1 from ${sql.identifier(table)} limit 1`),
+    ).resolves.toBeDefined()
   }
-  await expect(readForAccounts([ownAccountId], sql`delete from mirror_payments returning id`)).rejects.toThrow()
-  await expect(readForAccounts(null, sql`select current_user as name`)).resolves.toEqual([{ name: 'desk' }])
+  await expect(
+    readForAccounts([ownAccountId], sql`delete from mirror_payments returning id`),
+  ).rejects.toThrow()
+  await expect(readForAccounts(null, sql`select current_user as name`)).resolves.toEqual([
+    { name: 'desk' },
+  ])
 })
 
 test('statements of a person without account limits have no extra condition', async () => {
   const explainForAccounts = async (accounts: readonly string[] | null) =>
-    (await readForAccounts<{ 'QUERY PLAN': string }>(accounts, sql`explain select id from mirror_payments where id is not null`))
+    (
+      await readForAccounts<{ 'QUERY PLAN': string }>(
+        accounts,
+        sql`explain select id from mirror_payments where id is not null`,
+      )
+    )
       .map((line) => line['QUERY PLAN'])
       .join('\n')
   expect(await explainForAccounts([ownAccountId])).toMatch(/account_id = ANY \(\(InitPlan/)
@@ -85,17 +115,24 @@ test('lists, records and sums of a limited person use the restricted role, and o
   const listPaths = ['payments', 'customers', 'paykeys', 'accounts'].map(
     (name) => `/api/sandbox/mirror/${name}?account=acct_${ownAccountId}`,
   )
-  const fetchStatuses = (person: Person) => Promise.all(listPaths.map(async (path) => (await person.get(path)).status))
+  const fetchStatuses = (person: Person) =>
+    Promise.all(listPaths.map(async (path) => (await person.get(path)).status))
   expect([await fetchStatuses(limitedPerson), await fetchStatuses(admin)]).toEqual([
     [200, 200, 200, 200],
     [200, 200, 200, 200],
   ])
-  const ownerClient = new Client(testStack.postgres.url.replace('paydesk@', 'keeper@').replace(/postgres$/, 'desk_store'))
+  const ownerClient = new Client(
+    testStack.postgres.url.replace('paydesk@', 'keeper@').replace(/postgres$/, 'desk_store'),
+  )
   await ownerClient.connect()
-  await ownerClient.query('revoke select on mirror_payments, mirror_customers, mirror_paykeys, mirror_accounts from desk_limited')
+  await ownerClient.query(
+    'revoke select on mirror_payments, mirror_customers, mirror_paykeys, mirror_accounts from desk_limited',
+  )
   expect((await fetchStatuses(limitedPerson)).every((status) => status >= 500)).toBe(true)
   expect(await fetchStatuses(admin)).toEqual([200, 200, 200, 200])
-  await ownerClient.query('grant select on mirror_payments, mirror_customers, mirror_paykeys, mirror_accounts to desk_limited')
+  await ownerClient.query(
+    'grant select on mirror_payments, mirror_customers, mirror_paykeys, mirror_accounts to desk_limited',
+  )
   await ownerClient.end()
   expect(await fetchStatuses(limitedPerson)).toEqual([200, 200, 200, 200])
 })

@@ -29,15 +29,25 @@ beforeEach(() =>
 )
 afterAll(() => testStack?.stop())
 
-const toJsonInit = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: object) => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 const findPersonId = async (email: string) =>
-  (await admin.get<PersonView[]>(peoplePath)).body.data?.find((person) => person.email === email)?.id ?? ''
+  (await admin.get<PersonView[]>(peoplePath)).body.data?.find((person) => person.email === email)
+    ?.id ?? ''
 const grantRole = (role = 'operator', by = admin) =>
   by.post<PersonDetail>(`${peoplePath}/${viewerId}/grants`, toJsonInit({ ...operatorGrant, role }))
 const decideGrant = (decider: Person, requestId: string, decision: 'confirm' | 'reject') =>
-  decider.post<PersonDetail>(`${peoplePath}/${viewerId}/grant-requests/${requestId}/${decision}`, toJsonInit({}))
+  decider.post<PersonDetail>(
+    `${peoplePath}/${viewerId}/grant-requests/${requestId}/${decision}`,
+    toJsonInit({}),
+  )
 
-/** Requests the role operator for the viewer. Returns the id of the request, which another admin must confirm. */
+/**
+ * Requests the role operator for the viewer. Returns the id of the request, which another admin
+ * must confirm.
+ */
 const requestOperatorRole = async () => (await grantRole()).body.data?.grant_requests[0]?.id ?? ''
 
 async function withDisabledPerson<T>(email: string, run: () => Promise<T>): Promise<T> {
@@ -51,20 +61,28 @@ async function withDisabledPerson<T>(email: string, run: () => Promise<T>): Prom
 
 test('a role that can approve waits for another admin, and the grant is by the first admin', async () => {
   const grantReply = await grantRole()
-  expect(grantReply.body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [{ role: 'operator', own: true }] })
+  expect(grantReply.body.data).toMatchObject({
+    grants: [{ role: 'viewer' }],
+    grant_requests: [{ role: 'operator', own: true }],
+  })
   const requestId = grantReply.body.data?.grant_requests[0]?.id ?? ''
   const confirmReply = await decideGrant(admin, requestId, 'confirm')
-  expect([confirmReply.status, confirmReply.body.error?.detail]).toEqual([403, 'You granted this role: another admin must confirm it.'])
+  expect([confirmReply.status, confirmReply.body.error?.detail]).toEqual([
+    403,
+    'You granted this role: another admin must confirm it.',
+  ])
   expect((await decideGrant(viewer, requestId, 'confirm')).status).toBe(403)
   expect(await confirmRoles(testStack.dashboard.url, viewerId, [requestId])).toMatchObject({
     grants: [{ role: 'operator', granted_by: 'Dana Admin' }, { role: 'viewer' }],
     grant_requests: [],
   })
   expect((await decideGrant(secondAdmin, requestId, 'confirm')).status).toBe(409)
-  const auditRows = (await testStack.db.query<{ body: string }>('select body from audit order by seq')).rows.map(({ body }) =>
-    JSON.parse(body),
-  )
-  expect(auditRows.filter(({ subject }) => subject === viewerId).map(({ code, role }) => [code, role])).toEqual(
+  const auditRows = (
+    await testStack.db.query<{ body: string }>('select body from audit order by seq')
+  ).rows.map(({ body }) => JSON.parse(body))
+  expect(
+    auditRows.filter(({ subject }) => subject === viewerId).map(({ code, role }) => [code, role]),
+  ).toEqual(
     expect.arrayContaining([
       ['people.grant.asked', 'operator'],
       ['people.confirm_grant.applied', 'operator'],
@@ -82,24 +100,40 @@ test('a role is requested once, can be withdrawn or rejected, and the other admi
     grant_requests: [],
   })
   await grantRole()
-  expect((await (await secondAdmin.send(notificationsPath('sandbox'))).text()).includes('1 role to confirm')).toBe(true)
+  expect(
+    (await (await secondAdmin.send(notificationsPath('sandbox'))).text()).includes(
+      '1 role to confirm',
+    ),
+  ).toBe(true)
 })
 
 test('a single admin grants a role alone, and the other admins are notified later', async () => {
   const granted = await withDisabledPerson('admin2@paydesk.test', () => grantRole('reviewer'))
   expect(granted.body.data?.grants).toMatchObject([{ role: 'reviewer' }, { role: 'viewer' }])
   const laterSession = await signIn(testStack.dashboard.url, 'admin2@paydesk.test')
-  expect((await (await laterSession.send(notificationsPath('sandbox'))).text()).includes('granted within 24 hours')).toBe(true)
+  expect(
+    (await (await laterSession.send(notificationsPath('sandbox'))).text()).includes(
+      'granted within 24 hours',
+    ),
+  ).toBe(true)
 })
 
 test('a role cannot be confirmed if its granter is no longer an admin', async () => {
   const request = await requestOperatorRole()
-  const lostAdminReply = await withDisabledPerson('admin@paydesk.test', () => decideGrant(secondAdmin, request, 'confirm'))
-  expect([lostAdminReply.status, lostAdminReply.body.error?.detail]).toEqual([403, expect.stringMatching(/no longer holds it/)])
+  const lostAdminReply = await withDisabledPerson('admin@paydesk.test', () =>
+    decideGrant(secondAdmin, request, 'confirm'),
+  )
+  expect([lostAdminReply.status, lostAdminReply.body.error?.detail]).toEqual([
+    403,
+    expect.stringMatching(/no longer holds it/),
+  ])
   expect((await decideGrant(secondAdmin, request, 'reject')).status).toBe(200)
 })
 
 test('a role that cannot approve is granted at once', async () => {
-  const granted = await admin.post<PersonDetail>(`${peoplePath}/${viewerId}/grants`, toJsonInit({ ...operatorGrant, role: 'viewer' }))
+  const granted = await admin.post<PersonDetail>(
+    `${peoplePath}/${viewerId}/grants`,
+    toJsonInit({ ...operatorGrant, role: 'viewer' }),
+  )
   expect(granted.body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [] })
 })

@@ -16,11 +16,23 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-const toJsonInit = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const buildGrant = (role: string) => ({ role, environment: 'sandbox', account: null, expires_at: null })
+const toJsonInit = (body: object) => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+const buildGrant = (role: string) => ({
+  role,
+  environment: 'sandbox',
+  account: null,
+  expires_at: null,
+})
 
 /** Invites a person, sets their password and signs them in. */
-async function inviteAndSignIn(person: Person, email: `${string}@${string}`, role: string): Promise<{ id: string; session: Person }> {
+async function inviteAndSignIn(
+  person: Person,
+  email: `${string}@${string}`,
+  role: string,
+): Promise<{ id: string; session: Person }> {
   const { body } = await person.post<InvitationLink>(
     '/api/sandbox/desk/people',
     toJsonInit({ name: email, email, grants: [buildGrant(role)] }),
@@ -41,25 +53,42 @@ async function signInByLink(link: string, email: `${string}@${string}`): Promise
   return signIn(testStack.dashboard.url, email)
 }
 
-/** Requests a release as one person and approves it as another. Returns the status and the error. */
+/**
+ * Requests a release as one person and approves it as another. Returns the status and the error.
+ */
 async function requestAndApprove(requester: Person, approver: Person) {
-  const releaseReply = await requester.decide('release', await testStack.sandbox.makePayout({ amount: 900_000 }), createIdempotencyKey())
+  const releaseReply = await requester.decide(
+    'release',
+    await testStack.sandbox.makePayout({ amount: 900_000 }),
+    createIdempotencyKey(),
+  )
   expect(releaseReply.status).toBe(202)
-  const { status, body } = await approver.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`, toJsonInit({}))
+  const { status, body } = await approver.post(
+    `/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`,
+    toJsonInit({}),
+  )
   return { status, why: body.error?.detail }
 }
 
 const expectedRefusal = {
   status: 403,
-  why: expect.stringMatching(/^Within the last 7 days you were invited, or given your role, by the requester/),
+  why: expect.stringMatching(
+    /^Within the last 7 days you were invited, or given your role, by the requester/,
+  ),
 }
 
 test('an invited person cannot approve for the inviting admin for seven days, but can for others', async () => {
   const { id, session } = await inviteAndSignIn(admin, 'made-up@company.test', 'reviewer')
   expect(await requestAndApprove(admin, session)).toMatchObject(expectedRefusal)
   expect((await requestAndApprove(testStack.operator, session)).status).toBe(200)
-  await testStack.db.query("update people set invited_at = now() - interval '8 days' where id = $1", [id])
-  await testStack.db.query("update grants set created_at = now() - interval '8 days' where person_id = $1", [id])
+  await testStack.db.query(
+    "update people set invited_at = now() - interval '8 days' where id = $1",
+    [id],
+  )
+  await testStack.db.query(
+    "update grants set created_at = now() - interval '8 days' where person_id = $1",
+    [id],
+  )
   expect((await requestAndApprove(admin, session)).status).toBe(200)
 })
 
@@ -67,8 +96,15 @@ test('a person invited through an admin’s invitee, or with a role from that ad
   const { session: middleAdmin } = await inviteAndSignIn(admin, 'between@company.test', 'admin')
   const { session } = await inviteAndSignIn(middleAdmin, 'made-up-too@company.test', 'reviewer')
   expect(await requestAndApprove(admin, session)).toMatchObject(expectedRefusal)
-  const { id, session: viewer } = await inviteAndSignIn(otherAdmin, 'viewer-first@company.test', 'viewer')
-  const grantReply = await admin.post<PersonDetail>(`/api/sandbox/desk/people/${id}/grants`, toJsonInit(buildGrant('reviewer')))
+  const { id, session: viewer } = await inviteAndSignIn(
+    otherAdmin,
+    'viewer-first@company.test',
+    'viewer',
+  )
+  const grantReply = await admin.post<PersonDetail>(
+    `/api/sandbox/desk/people/${id}/grants`,
+    toJsonInit(buildGrant('reviewer')),
+  )
   await confirmRoles(
     testStack.dashboard.url,
     id,
@@ -84,20 +120,37 @@ test('a person whose invitation link an admin created cannot approve for that ad
     toJsonInit({ name: email, email, grants: [buildGrant('reviewer')] }),
   )
   const { id = '', waiting = [] } = inviteReply.body.data ?? {}
-  for (const request of waiting) await admin.post(`/api/sandbox/desk/people/${id}/grant-requests/${request}/confirm`, toJsonInit({}))
-  const { body } = await admin.post<InvitationLink>(`/api/sandbox/desk/people/${id}/link`, toJsonInit({}))
-  expect(await requestAndApprove(admin, await signInByLink(body.data?.link ?? '', email))).toMatchObject(expectedRefusal)
+  for (const request of waiting)
+    await admin.post(
+      `/api/sandbox/desk/people/${id}/grant-requests/${request}/confirm`,
+      toJsonInit({}),
+    )
+  const { body } = await admin.post<InvitationLink>(
+    `/api/sandbox/desk/people/${id}/link`,
+    toJsonInit({}),
+  )
+  expect(
+    await requestAndApprove(admin, await signInByLink(body.data?.link ?? '', email)),
+  ).toMatchObject(expectedRefusal)
 })
 
 test('the approver of an action cannot settle its unknown outcome', async () => {
   const payout = await testStack.sandbox.makePayout({ amount: 900_000 })
-  await testStack.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
+  await testStack.sandbox.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    count: 20,
+  })
   const releaseReply = await testStack.operator.decide('release', payout, createIdempotencyKey())
   const actionId = releaseReply.body.action?.id ?? ''
   await admin.post(`/api/sandbox/desk/approvals/${actionId}/approve`, toJsonInit({}))
-  await testStack.db.query("update actions set state = 'needs_human', body = null, lease_owner = null, lease_until = null where id = $1", [
-    actionId,
-  ])
+  await testStack.db.query(
+    "update actions set state = 'needs_human', body = null, lease_owner = null, lease_until = null where id = $1",
+    [actionId],
+  )
   const decideOutcome = (person: Person) =>
     person.ask(
       'POST',

@@ -5,9 +5,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBuiltPages } from './harness/built-pages'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { dumpAllRows, findSecretParts, findWords, listFiles } from './harness/leaks'
-import { createIdempotencyKey, createPdfFile, type Person, signIn, trySignIn } from './harness/person'
+import {
+  createIdempotencyKey,
+  createPdfFile,
+  type Person,
+  signIn,
+  trySignIn,
+} from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import {
+  buildPayout,
+  type ResponseBehavior,
+  respondWith,
+  type Service,
+  startService,
+  wrapInEnvelope,
+} from './harness/service'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
@@ -27,7 +40,10 @@ const serviceSecrets = {
   ip: '203.0.113.172',
   extra: 'canary-undeclared-7261',
 }
-/** Personal data that the test types into forms. The forms are refused, accepted, not answered, or interrupted. */
+/**
+ * Personal data that the test types into forms. The forms are refused, accepted, not answered, or
+ * interrupted.
+ */
 const typedSecrets = {
   email: 'typed.person.8362@example.test',
   phone: '+15550183620',
@@ -36,7 +52,10 @@ const typedSecrets = {
   address: '8362 Typed Street',
 }
 const sensitiveWords = [...Object.values(serviceSecrets), ...Object.values(typedSecrets)]
-/** Secrets of Paydesk's configuration, the service's API key, and a password that is typed at the sign-in. */
+/**
+ * Secrets of Paydesk's configuration, the service's API key, and a password that is typed at the
+ * sign-in.
+ */
 const secrets = {
   AUTH_SECRET: createRandomText(32),
   ENCRYPTION_KEY: createRandomText(32),
@@ -57,7 +76,11 @@ const buildFullObject = (id: string) => ({
   address: { address1: serviceSecrets.address, city: 'Springfield', state: 'IL', zip: '62701' },
   compliance_profile: { ssn: serviceSecrets.ssn, dob: serviceSecrets.dob },
   device: { ip_address: serviceSecrets.ip },
-  bank_data: { routing_number: '021000021', account_number: serviceSecrets.account_number, account_type: 'checking' },
+  bank_data: {
+    routing_number: '021000021',
+    account_number: serviceSecrets.account_number,
+    account_type: 'checking',
+  },
   customer_details: {
     id: randomUUID(),
     name: 'Ada Example',
@@ -66,8 +89,8 @@ const buildFullObject = (id: string) => ({
     ssn: serviceSecrets.ssn,
   },
   paykey_details: { id: randomUUID(), label: 'BANK ****4553', paykey: serviceSecrets.paykey },
-  // This phone number may be shown: it belongs to a business and not to a person. An update of the profile must contain it, so the browser
-  // needs it.
+  // This phone number may be shown: it belongs to a business and not to a person. An update of the
+  // profile must contain it, so the browser needs it.
   business_profile: { name: 'Example Inc', tax_id: serviceSecrets.extra, phone: '+18005550100' },
   canary: serviceSecrets.extra,
 })
@@ -76,7 +99,11 @@ const buildFullObject = (id: string) => ({
 const refusalWithKey = respondWith(401, {
   meta: {},
   response_type: 'error',
-  error: { code: 'invalid_api_key', message: `Incorrect API key provided: ${apiKey}.`, type: 'authentication_error' },
+  error: {
+    code: 'invalid_api_key',
+    message: `Incorrect API key provided: ${apiKey}.`,
+    type: 'authentication_error',
+  },
 })
 
 describe.each(storeKinds)('on %s', (kind) => {
@@ -93,17 +120,33 @@ describe.each(storeKinds)('on %s', (kind) => {
     postgres = kind === 'PostgreSQL' ? await startPostgres() : null
     const { AUTH_SECRET, ENCRYPTION_KEY, METRICS_TOKEN } = secrets
     const env = { LOG_LEVEL: 'debug', AUTH_SECRET, ENCRYPTION_KEY, METRICS_TOKEN }
-    dashboard = await startDashboard({ serviceUrl: service.url, apiKey, env, databaseUrl: postgres?.url, embeddedStore: !postgres })
+    dashboard = await startDashboard({
+      serviceUrl: service.url,
+      apiKey,
+      env,
+      databaseUrl: postgres?.url,
+      embeddedStore: !postgres,
+    })
     person = await signIn(dashboard.url, 'admin')
-    objectIds = Array.from({ length: 3 }, () => service.object((id) => respondWith(200, wrapInEnvelope(buildFullObject(id)))))
+    objectIds = Array.from({ length: 3 }, () =>
+      service.object((id) => respondWith(200, wrapInEnvelope(buildFullObject(id)))),
+    )
     const pageMeta = { total_items: 3, page_number: 1, page_size: 50 }
     const accountsResponse = respondWith(
       200,
-      wrapInEnvelope([buildFullObject(account.replace('acct_', ''))], { ...pageMeta, total_items: 1 }),
+      wrapInEnvelope([buildFullObject(account.replace('acct_', ''))], {
+        ...pageMeta,
+        total_items: 1,
+      }),
     )
-    const paymentsResponse = respondWith(200, wrapInEnvelope(objectIds.map(buildFullObject), pageMeta))
+    const paymentsResponse = respondWith(
+      200,
+      wrapInEnvelope(objectIds.map(buildFullObject), pageMeta),
+    )
     service.lists((response, seen) => {
-      const listResponse = seen.path.startsWith('/v1/accounts') ? accountsResponse : paymentsResponse
+      const listResponse = seen.path.startsWith('/v1/accounts')
+        ? accountsResponse
+        : paymentsResponse
       return (seen.method === 'POST' ? respondToCreate : listResponse)(response, seen)
     })
     const unansweredReply = createCustomer('Typed Person')
@@ -119,42 +162,80 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   const recordResponse = async (label: string, response: Response) => {
-    responseTexts.push([label, `${JSON.stringify([...response.headers])}\n${await response.text()}`])
+    responseTexts.push([
+      label,
+      `${JSON.stringify([...response.headers])}\n${await response.text()}`,
+    ])
     return response.status
   }
 
   async function openPages(id: string, refused: string) {
-    const paths = ['/sign-in', '/nowhere', '/sandbox/payouts', `/sandbox/payouts/${id}`, `/sandbox/payouts/${refused}?account=${account}`]
+    const paths = [
+      '/sign-in',
+      '/nowhere',
+      '/sandbox/payouts',
+      `/sandbox/payouts/${id}`,
+      `/sandbox/payouts/${refused}?account=${account}`,
+    ]
     for (const path of paths) {
       await recordResponse(`HTML ${path}`, await person.send(path))
-      await recordResponse(`RSC ${path}`, await person.send(`${path}${path.includes('?') ? '&' : '?'}_rsc`, { headers: { RSC: '1' } }))
+      await recordResponse(
+        `RSC ${path}`,
+        await person.send(`${path}${path.includes('?') ? '&' : '?'}_rsc`, {
+          headers: { RSC: '1' },
+        }),
+      )
     }
   }
 
-  /** Sends reads and writes of all kinds. The service accepts or refuses them, or sends a response with broken JSON. */
+  /**
+   * Sends reads and writes of all kinds. The service accepts or refuses them, or sends a response
+   * with broken JSON.
+   */
   async function sendAllRequests() {
     const [id = '', uploadPayoutId = ''] = objectIds
     const refusedId = service.object(() => refusalWithKey)
-    const brokenId = service.object(() => respondWith(200, JSON.stringify(wrapInEnvelope(buildFullObject('no id'))).slice(0, -9)))
+    const brokenId = service.object(() =>
+      respondWith(200, JSON.stringify(wrapInEnvelope(buildFullObject('no id'))).slice(0, -9)),
+    )
     await openPages(id, refusedId)
     for (const resource of ['payouts', 'charges', 'customers', 'paykeys', 'accounts']) {
-      expect(await recordResponse(`JSON ${resource}`, await person.send(`/api/sandbox/v1/${resource}/${id}`))).toBe(200)
-      expect(await recordResponse(`refused ${resource}`, await person.send(`/api/sandbox/v1/${resource}/${refusedId}`))).toBe(502)
+      expect(
+        await recordResponse(
+          `JSON ${resource}`,
+          await person.send(`/api/sandbox/v1/${resource}/${id}`),
+        ),
+      ).toBe(200)
+      expect(
+        await recordResponse(
+          `refused ${resource}`,
+          await person.send(`/api/sandbox/v1/${resource}/${refusedId}`),
+        ),
+      ).toBe(502)
     }
-    expect(await recordResponse('JSON payments', await person.send('/api/sandbox/v1/payments'))).toBe(200)
+    expect(
+      await recordResponse('JSON payments', await person.send('/api/sandbox/v1/payments')),
+    ).toBe(200)
     const cancelPayout = (payoutId: string) =>
       person.send(`/api/sandbox/v1/payouts/${payoutId}/cancel?account=${account}`, {
         method: 'PUT',
         headers: { 'idempotency-key': createIdempotencyKey(), 'content-type': 'application/json' },
         body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
       })
-    expect(await recordResponse('broken read', await person.send(`/api/sandbox/v1/payouts/${brokenId}`))).toBe(502)
+    expect(
+      await recordResponse('broken read', await person.send(`/api/sandbox/v1/payouts/${brokenId}`)),
+    ).toBe(502)
     expect(await recordResponse('cancel', await cancelPayout(id))).toBe(200)
     expect(await recordResponse('lost cancel', await cancelPayout(brokenId))).toBe(202)
-    const uploadReply = await person.upload({ id: uploadPayoutId, account }, createPdfFile('proof.pdf'))
+    const uploadReply = await person.upload(
+      { id: uploadPayoutId, account },
+      createPdfFile('proof.pdf'),
+    )
     responseTexts.push(['upload', JSON.stringify(uploadReply.body)])
     expect(uploadReply.status).toBe(200)
-    expect(await recordResponse('refused cancel', await cancelPayout(refusedId))).toBeGreaterThanOrEqual(500)
+    expect(
+      await recordResponse('refused cancel', await cancelPayout(refusedId)),
+    ).toBeGreaterThanOrEqual(500)
     await openPages(id, refusedId)
   }
 
@@ -163,7 +244,13 @@ describe.each(storeKinds)('on %s', (kind) => {
       method: 'POST',
       headers: { 'idempotency-key': createIdempotencyKey(), 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ name, type: 'individual', email: typedSecrets.email, phone: typedSecrets.phone, device: { ip_address: serviceSecrets.ip } },
+        ...{
+          name,
+          type: 'individual',
+          email: typedSecrets.email,
+          phone: typedSecrets.phone,
+          device: { ip_address: serviceSecrets.ip },
+        },
         address: { address1: typedSecrets.address, city: 'Springfield', state: 'IL', zip: '62701' },
         compliance_profile: { ssn: typedSecrets.ssn, dob: typedSecrets.dob },
       }),
@@ -181,7 +268,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     respondToCreate = () => {}
     const requestCountBefore = service.seen.length
     const cutRequest = createCustomer('Typed Person').catch(() => null)
-    await waitUntil('the form at the service', () => (service.seen.length > requestCountBefore ? true : null))
+    await waitUntil('the form at the service', () =>
+      service.seen.length > requestCountBefore ? true : null,
+    )
     await dashboard.kill9()
     expect(await cutRequest).toBe(null)
     await dashboard.restart()
@@ -190,11 +279,18 @@ describe.each(storeKinds)('on %s', (kind) => {
   /** Downloads the exports, and opens the page of the request log. */
   async function downloadExports() {
     for (const list of ['customers', 'payments', 'paykeys'])
-      expect(await recordResponse(`the export of ${list}`, await person.send(`/api/sandbox/desk/exports/${list}`))).toBe(200)
+      expect(
+        await recordResponse(
+          `the export of ${list}`,
+          await person.send(`/api/sandbox/desk/exports/${list}`),
+        ),
+      ).toBe(200)
     const auditResponse = await person.send('/api/sandbox/desk/audit/export')
     const files = Object.values(unzipSync(new Uint8Array(await auditResponse.arrayBuffer())))
     responseTexts.push(['the export of the audit', files.map((file) => strFromU8(file)).join('\n')])
-    expect(await recordResponse('Activity', await person.send('/sandbox/activity?tab=requests'))).toBe(200)
+    expect(
+      await recordResponse('Activity', await person.send('/sandbox/activity?tab=requests')),
+    ).toBe(200)
   }
 
   const readEverySink = async (): Promise<[string, Buffer | string][]> => [
@@ -206,37 +302,62 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('the searched texts contain real data, and the service received the key', () => {
     expect(service.seen.length).toBeGreaterThan(20)
-    expect(service.seen.every((entry) => entry.headers.authorization === `Bearer ${apiKey}`)).toBe(true)
+    expect(service.seen.every((entry) => entry.headers.authorization === `Bearer ${apiKey}`)).toBe(
+      true,
+    )
     expect(responseTexts.filter(([, text]) => text.includes('12500')).length).toBeGreaterThan(5)
-    expect(responseTexts.filter(([what, text]) => what.startsWith('RSC') && text.includes('text/x-component')).length).toBeGreaterThan(5)
+    expect(
+      responseTexts.filter(
+        ([what, text]) => what.startsWith('RSC') && text.includes('text/x-component'),
+      ).length,
+    ).toBeGreaterThan(5)
     expect(findSecretParts(`!${apiKey.slice(40, 53)}!`, apiKey)).toEqual([apiKey.slice(40, 53)])
     expect(dashboard.log()).toContain('action.attempt')
     for (const value of Object.values(typedSecrets))
       expect(service.seen.filter(({ body }) => body.includes(value)).length).toBeGreaterThan(2)
-    expect(responseTexts.find(([what]) => what === 'the export of the audit')?.[1]).toContain('customers.create')
-    expect(responseTexts.find(([what]) => what === 'the export of customers')?.[1]).toContain(objectIds[0])
+    expect(responseTexts.find(([what]) => what === 'the export of the audit')?.[1]).toContain(
+      'customers.create',
+    )
+    expect(responseTexts.find(([what]) => what === 'the export of customers')?.[1]).toContain(
+      objectIds[0],
+    )
   })
 
-  test.each(Object.entries(secrets))('no part of %s is in a response, a page, an export, the log or the store', async (_name, secret) => {
-    const leakingSinks = (await readEverySink()).flatMap(([what, text]) => (findSecretParts(text, secret).length > 0 ? [what] : []))
-    expect(leakingSinks).toEqual([])
-  })
+  test.each(Object.entries(secrets))(
+    'no part of %s is in a response, a page, an export, the log or the store',
+    async (_name, secret) => {
+      const leakingSinks = (await readEverySink()).flatMap(([what, text]) =>
+        findSecretParts(text, secret).length > 0 ? [what] : [],
+      )
+      expect(leakingSinks).toEqual([])
+    },
+  )
 
   test('the session token is not stored anywhere', async () => {
     const sessionToken = person.jar.get('paydesk.session') ?? ''
     expect(sessionToken.length).toBeGreaterThan(40)
-    const storedSinks = (await readEverySink()).filter(([what]) => !responseTexts.some(([answer]) => answer === what))
-    expect(storedSinks.flatMap(([what, text]) => (findSecretParts(text, sessionToken).length > 0 ? [what] : []))).toEqual([])
+    const storedSinks = (await readEverySink()).filter(
+      ([what]) => !responseTexts.some(([answer]) => answer === what),
+    )
+    expect(
+      storedSinks.flatMap(([what, text]) =>
+        findSecretParts(text, sessionToken).length > 0 ? [what] : [],
+      ),
+    ).toEqual([])
   })
 
   test('no paykey token, account number or personal data is in any of them', async () => {
-    const leakedWords = (await readEverySink()).flatMap(([what, text]) => findWords(text, sensitiveWords).map((word) => `${what}: ${word}`))
+    const leakedWords = (await readEverySink()).flatMap(([what, text]) =>
+      findWords(text, sensitiveWords).map((word) => `${what}: ${word}`),
+    )
     expect(leakedWords).toEqual([])
   })
 
   test('no browser file contains a part of the key', () => {
     const files = listFiles(findBuiltPages('static'))
     expect(files.length).toBeGreaterThan(10)
-    expect(files.filter((file) => findSecretParts(fs.readFileSync(file), apiKey).length > 0)).toEqual([])
+    expect(
+      files.filter((file) => findSecretParts(fs.readFileSync(file), apiKey).length > 0),
+    ).toEqual([])
   })
 })

@@ -28,7 +28,12 @@ test('an admin gets the report of the command, which only reads and contains no 
   const report = body.data as ServiceReport
   expect(report).toMatchObject({ environment: 'sandbox', stopped: null, calls: asked.length })
   expect(countVerdicts(report).does_not_fit, JSON.stringify(report.groups)).toBe(0)
-  expect(report.groups.map(({ title }) => title)).toEqual(['Connection', 'Key', 'Settings', 'Operations'])
+  expect(report.groups.map(({ title }) => title)).toEqual([
+    'Connection',
+    'Key',
+    'Settings',
+    'Operations',
+  ])
   expect(new Set(asked.map(({ method }) => method))).toEqual(new Set(['GET']))
   expect(JSON.stringify(report)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|@|eyJ/i)
 })
@@ -41,7 +46,8 @@ describe('permissions of the check', () => {
     if (role === 'admin') return
     expect(body.error).toMatchObject({
       code: 'forbidden',
-      detail: 'Only an admin of the whole platform can check the connection to the payments service.',
+      detail:
+        'Only an admin of the whole platform can check the connection to the payments service.',
     })
     expect(asked).toEqual([])
     const pageHtml = await (await person.send('/sandbox/settings')).text()
@@ -55,20 +61,23 @@ describe('permissions of the check', () => {
     const limitedPerson = await signIn(testStack.dashboard.url, 'account.admin@paydesk.test')
     const { status, asked } = await runCheck(limitedPerson)
     expect([status, asked]).toEqual([403, []])
-    expect(await (await limitedPerson.send(`/sandbox/settings?account=acct_${ownAccountId}`)).text()).toContain(
-      'You don’t have access to the settings',
-    )
+    expect(
+      await (await limitedPerson.send(`/sandbox/settings?account=acct_${ownAccountId}`)).text(),
+    ).toContain('You don’t have access to the settings')
   })
 
   test('an admin’s page shows the configuration but not the key', async () => {
     const page = await (await admin.send('/sandbox/settings')).text()
     expect(page).toContain('Service-Account-Id')
     expect(page).toContain(testStack.sandbox.url)
-    for (const keyPart of testStack.sandbox.keys.full.split('.')) expect(page).not.toContain(keyPart)
+    for (const keyPart of testStack.sandbox.keys.full.split('.'))
+      expect(page).not.toContain(keyPart)
   })
 
   test('an admin’s page lists unreadable fields by path and count, without values', async () => {
-    expect(await (await admin.send('/sandbox/settings')).text()).toContain('All answers of the payments service were readable')
+    expect(await (await admin.send('/sandbox/settings')).text()).toContain(
+      'All answers of the payments service were readable',
+    )
     await testStack.sandbox.speak({ name: 'odd', seed: 5 })
     await admin.get('/api/sandbox/v1/payments?page_size=100')
     await testStack.sandbox.speak({ name: 'document' })
@@ -80,7 +89,9 @@ describe('permissions of the check', () => {
 
   test('another site and a link are refused', async () => {
     const crossSiteHeaders = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
-    expect((await admin.send(checkPath, { method: 'POST', headers: crossSiteHeaders })).status).toBe(403)
+    expect(
+      (await admin.send(checkPath, { method: 'POST', headers: crossSiteHeaders })).status,
+    ).toBe(403)
     expect((await admin.send(checkPath)).status).toBe(405)
   })
 })
@@ -90,13 +101,16 @@ describe('a check counts like other reads', () => {
     await testStack.dashboard.end()
     await testStack.dashboard.restart({ PERSON_READS_PER_MINUTE: '5' })
     const person = await signIn(testStack.dashboard.url, 'admin')
-    // Runs the check twice: the person's limit is per minute, and a new minute may begin during one check, but not during both.
+    // Runs the check twice: the person's limit is per minute, and a new minute may begin during one
+    // check, but not during both.
     const { status, body } = await runCheck(person)
     const secondReply = await runCheck(person)
     const report = [body.data, secondReply.body.data].find((each) => each?.stopped)
     expect(status).toBe(200)
     expect(report?.stopped).toContain('all that one person may ask for in a minute')
-    expect(report?.groups.flatMap(({ findings }) => findings).some(({ text }) => text === 'not checked')).toBe(true)
+    expect(
+      report?.groups.flatMap(({ findings }) => findings).some(({ text }) => text === 'not checked'),
+    ).toBe(true)
   })
 
   test('against the budget of all instances, which a 429 reduces', async () => {
@@ -107,7 +121,9 @@ describe('a check counts like other reads', () => {
     const { body } = await runCheck(person)
     await testStack.sandbox.rateLimit(null)
     expect(body.data?.stopped).toContain('rate-limited by the provider')
-    const { rows } = await testStack.db.query(`select share from service_budgets where environment = 'sandbox'`)
+    const { rows } = await testStack.db.query(
+      `select share from service_budgets where environment = 'sandbox'`,
+    )
     expect(Number(rows[0]?.share)).toBeLessThan(1)
   })
 })

@@ -4,7 +4,14 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { createIdempotencyKey, createPdfFile, type Person, signIn } from './harness/person'
-import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import {
+  buildPayout,
+  type ResponseBehavior,
+  respondWith,
+  type Service,
+  startService,
+  wrapInEnvelope,
+} from './harness/service'
 
 const apiKey = `key-of-this-test-${randomUUID()}`
 const account = `acct_${randomUUID()}`
@@ -25,7 +32,8 @@ afterAll(async () => {
 })
 
 const respondWithPayout = (id: string) => respondWith(200, wrapInEnvelope(buildPayout(id)))
-const readPayout = (id: string, query = '', headers = {}) => person.send(`/api/sandbox/v1/payouts/${id}${query}`, { headers })
+const readPayout = (id: string, query = '', headers = {}) =>
+  person.send(`/api/sandbox/v1/payouts/${id}${query}`, { headers })
 const listSentHeaderNames = (id: string) => Object.keys(service.about(id)[0]?.headers ?? {}).sort()
 
 const forgedHeaders = {
@@ -49,7 +57,11 @@ describe('the service receives', () => {
     const response = await readPayout(id, '', forgedHeaders)
     expect(response.status).toBe(200)
     const [recordedRequest] = service.about(id)
-    expect(recordedRequest).toMatchObject({ method: 'GET', path: `/base/v1/payouts/${id}`, body: '' })
+    expect(recordedRequest).toMatchObject({
+      method: 'GET',
+      path: `/base/v1/payouts/${id}`,
+      body: '',
+    })
     expect(listSentHeaderNames(id)).toEqual([
       'accept',
       'accept-encoding',
@@ -81,8 +93,16 @@ describe('the service receives', () => {
   })
 
   test('no account for an operation without one', async () => {
-    const id = service.object((own) => respondWith(200, wrapInEnvelope({ id: own, status: 'active' })))
-    expect((await person.send(`/api/sandbox/v1/accounts/${id}?account=${account}`, { headers: forgedHeaders })).status).toBe(200)
+    const id = service.object((own) =>
+      respondWith(200, wrapInEnvelope({ id: own, status: 'active' })),
+    )
+    expect(
+      (
+        await person.send(`/api/sandbox/v1/accounts/${id}?account=${account}`, {
+          headers: forgedHeaders,
+        })
+      ).status,
+    ).toBe(200)
     expect(listSentHeaderNames(id)).not.toContain('service-account-id')
   })
 
@@ -98,13 +118,15 @@ describe('the service receives', () => {
     const [seen] = service.about(id)
     expect(seen).toMatchObject({ method: 'PUT', path: `/base/v1/payouts/${id}/cancel` })
     expect(listSentHeaderNames(id)).toEqual(
-      ['accept', 'accept-encoding', 'authorization', 'connection', 'content-length', 'content-type', 'correlation-id'].concat([
-        'host',
-        'idempotency-key',
-        'request-id',
-        'service-account-id',
-        'user-agent',
-      ]),
+      [
+        'accept',
+        'accept-encoding',
+        'authorization',
+        'connection',
+        'content-length',
+        'content-type',
+        'correlation-id',
+      ].concat(['host', 'idempotency-key', 'request-id', 'service-account-id', 'user-agent']),
     )
     expect(seen?.headers).toMatchObject({
       authorization: `Bearer ${apiKey}`,
@@ -129,7 +151,9 @@ describe('the service receives', () => {
 
   test('a new correlation ID if the given one is invalid', async () => {
     const id = service.object(respondWithPayout)
-    await person.decide('cancel', { id, account }, createIdempotencyKey(), undefined, { 'correlation-id': 'two words, and <more>' })
+    await person.decide('cancel', { id, account }, createIdempotencyKey(), undefined, {
+      'correlation-id': 'two words, and <more>',
+    })
     expect(service.about(id)[0]?.headers['correlation-id']).toMatch(/^cor_[0-9a-f]{32}$/)
   })
 })
@@ -137,7 +161,8 @@ describe('the service receives', () => {
 test('a redirect is never followed, and the other server receives nothing', async () => {
   const redirectOutcomes = await Promise.all(
     [301, 302, 303, 307, 308].flatMap((status) => {
-      const respondWithRedirect = () => respondWith(status, '', { location: `${redirectTargetService.url}/v1/elsewhere` })
+      const respondWithRedirect = () =>
+        respondWith(status, '', { location: `${redirectTargetService.url}/v1/elsewhere` })
       return [
         readPayout(service.object(respondWithRedirect)).then((response) => response.status),
         person
@@ -150,12 +175,16 @@ test('a redirect is never followed, and the other server receives nothing', asyn
   expect(redirectTargetService.seen).toEqual([])
 })
 
-/** Sends the first bytes of a response body and then nothing. The connection stays open, so Paydesk must time out. */
-const answerPartially: ResponseBehavior = (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":')
+/**
+ * Sends the first bytes of a response body and then nothing. The connection stays open, so Paydesk
+ * must time out.
+ */
+const answerPartially: ResponseBehavior = (response) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":')
 
 /**
- * Sends one byte every 50 ms and never ends the response. It is never silent long enough for the timeout of the body, so only the deadline
- * of the whole request can end it.
+ * Sends one byte every 50 ms and never ends the response. It is never silent long enough for the
+ * timeout of the body, so only the deadline of the whole request can end it.
  */
 const answerSlowly: ResponseBehavior = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
@@ -178,15 +207,26 @@ const answerEndlessly: ResponseBehavior = (response: ServerResponse) => {
 }
 
 /**
- * Reads a payout while the service responds in the given way. Expects a 502 response with this fault, and only one request to the service.
- * The 502 response must contain the request id that the service received.
+ * Reads a payout while the service responds in the given way. Expects a 502 response with this
+ * fault, and only one request to the service. The 502 response must contain the request id that the
+ * service received.
  */
-async function expectReadFault(fault: string, behavior: ResponseBehavior, requester = person): Promise<void> {
+async function expectReadFault(
+  fault: string,
+  behavior: ResponseBehavior,
+  requester = person,
+): Promise<void> {
   const id = service.object(() => behavior)
   const response = await requester.send(`/api/sandbox/v1/payouts/${id}`)
-  const body = (await response.json()) as { error: { code: string; detail: string }; meta: { request_id: string } }
+  const body = (await response.json()) as {
+    error: { code: string; detail: string }
+    meta: { request_id: string }
+  }
   expect(response.status).toBe(502)
-  expect(body.error).toMatchObject({ code: 'service_failed', detail: `The payments service did not answer (${fault})` })
+  expect(body.error).toMatchObject({
+    code: 'service_failed',
+    detail: `The payments service did not answer (${fault})`,
+  })
   expect(body.meta.request_id).toBe(service.about(id)[0]?.headers['request-id'])
   expect(service.about(id)).toHaveLength(1)
 }
@@ -196,11 +236,16 @@ describe('a malformed response is one typed error', () => {
     [
       'a line cut in the body',
       'line_cut',
-      (response) => response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy()),
+      (response) =>
+        response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy()),
     ],
     ['3 MB', 'too_large', respondWith(200, wrapInEnvelope({ filler: 'x'.repeat(3e6) }))],
     ['more than a memory holds', 'too_large', answerEndlessly],
-    ['a compressed body', 'encoded', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{}'))],
+    [
+      'a compressed body',
+      'encoded',
+      (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{}')),
+    ],
   ])('%s: %s', (_name, fault, answering) => expectReadFault(fault, answering))
 
   test('an endless response is aborted early', () => {
@@ -220,14 +265,19 @@ describe('a late response is a timeout', () => {
   })
   afterAll(() => shortTimeoutDashboard?.stop())
 
-  test('without headers', () => expectReadFault('headers_timeout', () => undefined, shortTimeoutPerson))
+  test('without headers', () =>
+    expectReadFault('headers_timeout', () => undefined, shortTimeoutPerson))
 
-  test('with silence in the body', () => expectReadFault('body_timeout', answerPartially, shortTimeoutPerson))
+  test('with silence in the body', () =>
+    expectReadFault('body_timeout', answerPartially, shortTimeoutPerson))
 
   test('of a write without headers, which is unknown and sent once', async () => {
     const id = service.object(() => () => undefined)
     const reply = await shortTimeoutPerson.decide('cancel', { id, account })
-    expect(reply).toMatchObject({ status: 202, body: { error: { code: 'outcome_unknown' }, action: { state: 'unknown' } } })
+    expect(reply).toMatchObject({
+      status: 202,
+      body: { error: { code: 'outcome_unknown' }, action: { state: 'unknown' } },
+    })
     expect(reply.body.action?.attempts.map((attempt) => attempt.fault)).toEqual(['headers_timeout'])
   })
 

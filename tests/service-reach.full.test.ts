@@ -29,11 +29,16 @@ afterAll(() => {
 })
 
 /**
- * Starts a dashboard that syncs its mirror, the local copy of the service’s objects. The sync sends requests to the service although no
- * person is signed in.
+ * Starts a dashboard that syncs its mirror, the local copy of the service’s objects. The sync sends
+ * requests to the service although no person is signed in.
  */
 const startSyncingDashboard = (serviceUrl: string, env: Record<string, string> = {}) =>
-  startDashboard({ serviceUrl, apiKey: 'key-of-this-test-0123456789', embedded: false, env: { MIRROR_SYNC: 'on', TEST_TIMES: '', ...env } })
+  startDashboard({
+    serviceUrl,
+    apiKey: 'key-of-this-test-0123456789',
+    embedded: false,
+    env: { MIRROR_SYNC: 'on', TEST_TIMES: '', ...env },
+  })
 
 const listUnreachableReasons = (log: string) =>
   log
@@ -46,21 +51,28 @@ const getServiceUrl = () => `https://127.0.0.1:${(service.address() as AddressIn
 test.each([
   ['a certificate of an unknown authority', getServiceUrl, 'certificate_not_trusted'],
   ['a name that does not resolve', () => 'https://service.invalid', 'name_not_found'],
-])('the log contains the reason why the service is unreachable: %s', async (_what, urlOf, reason) => {
-  const desk = await startSyncingDashboard(urlOf())
-  try {
-    await waitUntil('the reason in the log', () => listUnreachableReasons(desk.log())[0] ?? null)
-    expect(new Set(listUnreachableReasons(desk.log()))).toEqual(new Set([reason]))
-  } finally {
-    await desk.stop()
-  }
-})
+])(
+  'the log contains the reason why the service is unreachable: %s',
+  async (_what, urlOf, reason) => {
+    const desk = await startSyncingDashboard(urlOf())
+    try {
+      await waitUntil('the reason in the log', () => listUnreachableReasons(desk.log())[0] ?? null)
+      expect(new Set(listUnreachableReasons(desk.log()))).toEqual(new Set([reason]))
+    } finally {
+      await desk.stop()
+    }
+  },
+)
 
 test('NODE_EXTRA_CA_CERTS adds a trusted authority', async () => {
   const requestCountBefore = requestCount
-  const desk = await startSyncingDashboard(getServiceUrl(), { NODE_EXTRA_CA_CERTS: join(certificateFolder, 'authority.crt') })
+  const desk = await startSyncingDashboard(getServiceUrl(), {
+    NODE_EXTRA_CA_CERTS: join(certificateFolder, 'authority.crt'),
+  })
   try {
-    await waitUntil('a request at the service', () => (requestCount > requestCountBefore ? true : null))
+    await waitUntil('a request at the service', () =>
+      requestCount > requestCountBefore ? true : null,
+    )
     expect(listUnreachableReasons(desk.log())).toEqual([])
   } finally {
     await desk.stop()

@@ -29,18 +29,25 @@ afterAll(async () => {
 })
 
 const paymentsPath = '/api/sandbox/v1/payments'
-const checkSessionEnded = async (person: Person) => ((await person.get(paymentsPath)).status === 401 ? true : null)
-const waitUntilSessionEnded = (person: Person) => waitUntil('the session to end', () => checkSessionEnded(person), 3)
+const checkSessionEnded = async (person: Person) =>
+  (await person.get(paymentsPath)).status === 401 ? true : null
+const waitUntilSessionEnded = (person: Person) =>
+  waitUntil('the session to end', () => checkSessionEnded(person), 3)
 const newestSessionSql = '(select id_hash from sessions order by created_at desc limit 1)'
 
 test('the cookie contains only a session ID, for this host and HttpOnly', async () => {
   const { response, jar } = await trySignIn(dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')
-  const sessionCookieLine = response.headers.getSetCookie().find((cookie) => cookie.startsWith('paydesk.session=')) ?? ''
+  const sessionCookieLine =
+    response.headers.getSetCookie().find((cookie) => cookie.startsWith('paydesk.session=')) ?? ''
   const cookieAttributes = sessionCookieLine.split('; ').slice(1)
-  expect(cookieAttributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'SameSite=Strict']))
+  expect(cookieAttributes).toEqual(
+    expect.arrayContaining(['Path=/', 'HttpOnly', 'SameSite=Strict']),
+  )
   expect(sessionCookieLine).not.toMatch(/domain=/i)
   expect(sessionCookieLine.length).toBeLessThan(4096)
-  const [, body = ''] = (jar.get('paydesk.session') ?? '').split('.').map((part) => Buffer.from(part, 'base64url').toString())
+  const [, body = ''] = (jar.get('paydesk.session') ?? '')
+    .split('.')
+    .map((part) => Buffer.from(part, 'base64url').toString())
   expect(body).not.toContain('paydesk.test')
   const sessionResponse = await fetch(`${dashboard.url}/api/auth/session`, {
     headers: { cookie: `paydesk.session=${jar.get('paydesk.session')}` },
@@ -51,12 +58,20 @@ test('the cookie contains only a session ID, for this host and HttpOnly', async 
 fullTest('behind HTTPS the cookie is bound to the host and to HTTPS', async () => {
   const origin = 'https://desk.example.test'
   const env = { APP_ORIGIN: origin, TEST_TIMES: '' }
-  const secureDashboard = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url, env })
+  const secureDashboard = await startDashboard({
+    serviceUrl: service.url,
+    apiKey,
+    databaseUrl: postgres.url,
+    env,
+  })
   const { response } = await trySignIn(secureDashboard.url, 'viewer@paydesk.test', 'paydesk-demo')
-  const line = response.headers.getSetCookie().find((cookie) => cookie.includes('paydesk.session=')) ?? ''
+  const line =
+    response.headers.getSetCookie().find((cookie) => cookie.includes('paydesk.session=')) ?? ''
   await secureDashboard.stop()
   expect(line).toMatch(/^__Host-paydesk\.session=/)
-  expect(line.split('; ')).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']))
+  expect(line.split('; ')).toEqual(
+    expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']),
+  )
   expect(line).not.toMatch(/domain=/i)
 })
 
@@ -66,35 +81,56 @@ test('sign-out ends the session at once, also for a copy of the cookie', async (
   expect((await person.get(paymentsPath)).status).toBe(200)
   await person.signOut()
   const requestCountBefore = service.seen.length
-  for (const path of [paymentsPath, '/api/sandbox/desk/actions?target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f']) {
+  for (const path of [
+    paymentsPath,
+    '/api/sandbox/desk/actions?target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+  ]) {
     const response = await fetch(dashboard.url + path, { headers: { cookie: copiedCookie } })
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ error: { code: 'unauthenticated' } })
   }
-  const pageResponse = await fetch(`${dashboard.url}/sandbox/payouts`, { headers: { cookie: copiedCookie }, redirect: 'manual' })
+  const pageResponse = await fetch(`${dashboard.url}/sandbox/payouts`, {
+    headers: { cookie: copiedCookie },
+    redirect: 'manual',
+  })
   expect(await pageResponse.text()).not.toContain('Vic Viewer')
   expect(service.seen.length).toBe(requestCountBefore)
 })
 
 test('sign-out on one instance takes effect on another', async () => {
-  const secondDashboard = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url })
+  const secondDashboard = await startDashboard({
+    serviceUrl: service.url,
+    apiKey,
+    databaseUrl: postgres.url,
+  })
   const person = await signIn(dashboard.url, 'viewer')
   const cookie = `paydesk.session=${person.jar.get('paydesk.session')}`
-  const readStatusAtSecondDashboard = async () => (await fetch(secondDashboard.url + paymentsPath, { headers: { cookie } })).status
+  const readStatusAtSecondDashboard = async () =>
+    (await fetch(secondDashboard.url + paymentsPath, { headers: { cookie } })).status
   expect(await readStatusAtSecondDashboard()).toBe(200)
   await person.signOut()
-  await waitUntil('the other instance to notice', async () => ((await readStatusAtSecondDashboard()) === 401 ? true : null), 3)
+  await waitUntil(
+    'the other instance to notice',
+    async () => ((await readStatusAtSecondDashboard()) === 401 ? true : null),
+    3,
+  )
   await secondDashboard.stop()
 })
 
 test('a session ends after fifteen idle minutes, and continues after fourteen', async () => {
   const person = await signIn(dashboard.url, 'viewer')
   await person.get(paymentsPath)
-  await db.query(`update sessions set last_seen_at = now() - interval '14 minutes' where id_hash = ${newestSessionSql}`)
-  const { rows } = await db.query(`select id_hash from sessions where id_hash = ${newestSessionSql}`)
+  await db.query(
+    `update sessions set last_seen_at = now() - interval '14 minutes' where id_hash = ${newestSessionSql}`,
+  )
+  const { rows } = await db.query(
+    `select id_hash from sessions where id_hash = ${newestSessionSql}`,
+  )
   expect(rows).toHaveLength(1)
   expect((await person.get(paymentsPath)).status).toBe(200)
-  await db.query(`update sessions set last_seen_at = now() - interval '16 minutes' where id_hash = ${newestSessionSql}`)
+  await db.query(
+    `update sessions set last_seen_at = now() - interval '16 minutes' where id_hash = ${newestSessionSql}`,
+  )
   await waitUntilSessionEnded(person)
 })
 
@@ -102,15 +138,22 @@ test('polling does not extend a session, and an action does', async () => {
   const person = await signIn(dashboard.url, 'viewer')
   const readSessionIdleSeconds = async () =>
     Number(
-      (await db.query(`select extract(epoch from now() - last_seen_at) as age from sessions where id_hash = ${newestSessionSql}`)).rows[0]
-        .age,
+      (
+        await db.query(
+          `select extract(epoch from now() - last_seen_at) as age from sessions where id_hash = ${newestSessionSql}`,
+        )
+      ).rows[0].age,
     )
-  await db.query(`update sessions set last_seen_at = now() - interval '10 minutes' where id_hash = ${newestSessionSql}`)
+  await db.query(
+    `update sessions set last_seen_at = now() - interval '10 minutes' where id_hash = ${newestSessionSql}`,
+  )
   const pollPath = '/api/sandbox/desk/actions?target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
   expect((await person.get(pollPath)).status).toBe(200)
   expect((await person.send('/api/auth/session')).status).toBe(200)
-  // Pages send the header `unattended` with requests that they make without a user action. Such requests must not extend the session.
-  for (const path of [paymentsPath, '/sandbox/home']) expect((await person.send(path, { headers: { unattended: '1' } })).status).toBe(200)
+  // Pages send the header `unattended` with requests that they make without a user action. Such
+  // requests must not extend the session.
+  for (const path of [paymentsPath, '/sandbox/home'])
+    expect((await person.send(path, { headers: { unattended: '1' } })).status).toBe(200)
   expect(await readSessionIdleSeconds()).toBeGreaterThan(590)
   await person.get(paymentsPath)
   expect(await readSessionIdleSeconds()).toBeLessThan(590)
@@ -137,16 +180,28 @@ test('a disabled person is signed out within seconds and cannot sign in', async 
 test('a removed role loses its effect within seconds', async () => {
   const person = await signIn(dashboard.url, 'operator')
   expect((await person.get(paymentsPath)).status).toBe(200)
-  await db.query(`delete from grants where person_id = (select id from people where email = 'operator@paydesk.test')`)
-  await waitUntil('the refusal', async () => ((await person.get(paymentsPath)).status === 403 ? true : null), 3)
+  await db.query(
+    `delete from grants where person_id = (select id from people where email = 'operator@paydesk.test')`,
+  )
+  await waitUntil(
+    'the refusal',
+    async () => ((await person.get(paymentsPath)).status === 403 ? true : null),
+    3,
+  )
 })
 
-test.each(['', 'x', 'a.b.c.d.e', 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA', '%00', 'null'])(
-  'the cookie %j is rejected',
-  async (value) => {
-    const before = service.seen.length
-    const response = await fetch(dashboard.url + paymentsPath, { headers: { cookie: `paydesk.session=${value}` } })
-    expect(response.status).toBe(401)
-    expect(service.seen.length).toBe(before)
-  },
-)
+test.each([
+  '',
+  'x',
+  'a.b.c.d.e',
+  'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA',
+  '%00',
+  'null',
+])('the cookie %j is rejected', async (value) => {
+  const before = service.seen.length
+  const response = await fetch(dashboard.url + paymentsPath, {
+    headers: { cookie: `paydesk.session=${value}` },
+  })
+  expect(response.status).toBe(401)
+  expect(service.seen.length).toBe(before)
+})

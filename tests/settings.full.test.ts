@@ -7,7 +7,13 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findFreePort } from './harness/free-port'
 import { signIn, trySignIn } from './harness/person'
-import { buildPayout, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import {
+  buildPayout,
+  respondWith,
+  type Service,
+  startService,
+  wrapInEnvelope,
+} from './harness/service'
 import { waitForExit, waitUntil } from './harness/wait-until'
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))
@@ -31,28 +37,44 @@ afterAll(async () => {
 })
 
 /**
- * Creates a copy of the project with these settings files, such as `.env`. Large folders are symbolic links. Returns the path of the copy.
+ * Creates a copy of the project with these settings files, such as `.env`. Large folders are
+ * symbolic links. Returns the path of the copy.
  */
 function createProjectCopy(files: Record<string, string>): string {
   const cloneFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-clone-'))
   cloneFolders.push(cloneFolder)
-  fs.cpSync(path.join(projectRoot, 'scripts'), path.join(cloneFolder, 'scripts'), { recursive: true })
-  for (const name of ['node_modules', '.next', 'build', 'drizzle', 'package.json', 'next.config.mjs'])
+  fs.cpSync(path.join(projectRoot, 'scripts'), path.join(cloneFolder, 'scripts'), {
+    recursive: true,
+  })
+  for (const name of [
+    'node_modules',
+    '.next',
+    'build',
+    'drizzle',
+    'package.json',
+    'next.config.mjs',
+  ])
     fs.symlinkSync(path.join(projectRoot, name), path.join(cloneFolder, name))
-  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(cloneFolder, name), text)
+  for (const [name, text] of Object.entries(files))
+    fs.writeFileSync(path.join(cloneFolder, name), text)
   return cloneFolder
 }
 
 /**
- * Runs a Node program in the copy, with only the environment variables `PATH`, `NODE_ENV` and those in `env`. `NODE_ENV` is `test`, which
- * some shells set: Paydesk must read the same settings files with any `NODE_ENV`.
+ * Runs a Node program in the copy, with only the environment variables `PATH`, `NODE_ENV` and those
+ * in `env`. `NODE_ENV` is `test`, which some shells set: Paydesk must read the same settings files
+ * with any `NODE_ENV`.
  */
 function runProgram(clone: string, args: string[], env: Record<string, string> = {}, input = '') {
-  const child = spawn(process.execPath, args, { cwd: clone, env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env } })
+  const child = spawn(process.execPath, args, {
+    cwd: clone,
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env },
+  })
   child.stdin.end(input)
   children.push(child)
   let outputText = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (outputText += part.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (outputText += part.toString()))
   const exitCodePromise = new Promise<number | null>((resolve) => child.once('close', resolve))
   return { output: () => outputText, code: exitCodePromise, ended: () => child.exitCode !== null }
 }
@@ -62,27 +84,42 @@ async function findFreePortSettings() {
   return { PORT, SANDBOX_PORT }
 }
 
-const buildProductionSettings = () => `SERVICE_PRODUCTION_URL=${service.url}\nSERVICE_PRODUCTION_API_KEY=${apiKey}\n`
+const buildProductionSettings = () =>
+  `SERVICE_PRODUCTION_URL=${service.url}\nSERVICE_PRODUCTION_API_KEY=${apiKey}\n`
 
 describe('a production service named in a Next settings file', () => {
-  test.each(['.env.local', '.env.production', '.env.production.local'])('%s turns off the demo with any NODE_ENV', async (file) => {
-    const portSettings = await findFreePortSettings()
-    const startedProgram = runProgram(createProjectCopy({ [file]: buildProductionSettings() }), ['scripts/start.mjs'], portSettings)
-    await waitUntil('it to be ready', async () => {
-      if (startedProgram.ended()) throw new Error(startedProgram.output())
-      return startedProgram.output().includes('Ctrl-C stops it') ? true : null
-    })
-    const url = `http://127.0.0.1:${portSettings.PORT}`
-    expect(startedProgram.output()).not.toContain('paydesk-demo')
-    expect(await (await fetch(`${url}/sign-in`)).text()).not.toContain('paydesk-demo')
-    expect((await trySignIn(url, 'operator@paydesk.test', 'paydesk-demo')).ok).toBe(false)
-  })
+  test.each(['.env.local', '.env.production', '.env.production.local'])(
+    '%s turns off the demo with any NODE_ENV',
+    async (file) => {
+      const portSettings = await findFreePortSettings()
+      const startedProgram = runProgram(
+        createProjectCopy({ [file]: buildProductionSettings() }),
+        ['scripts/start.mjs'],
+        portSettings,
+      )
+      await waitUntil('it to be ready', async () => {
+        if (startedProgram.ended()) throw new Error(startedProgram.output())
+        return startedProgram.output().includes('Ctrl-C stops it') ? true : null
+      })
+      const url = `http://127.0.0.1:${portSettings.PORT}`
+      expect(startedProgram.output()).not.toContain('paydesk-demo')
+      expect(await (await fetch(`${url}/sign-in`)).text()).not.toContain('paydesk-demo')
+      expect((await trySignIn(url, 'operator@paydesk.test', 'paydesk-demo')).ok).toBe(false)
+    },
+  )
 })
 
 test('a setting with a meaning when empty stays empty from a file to the service', async () => {
-  const clone = createProjectCopy({ '.env': `${buildProductionSettings()}SERVICE_ACCOUNT_PREFIX=\nSERVICE_LIST_STYLE=\n` })
+  const clone = createProjectCopy({
+    '.env': `${buildProductionSettings()}SERVICE_ACCOUNT_PREFIX=\nSERVICE_LIST_STYLE=\n`,
+  })
   const flags = ['--email', 'operator@company.test', '--name', 'Operator', '--role', 'operator']
-  const adminCreation = runProgram(clone, ['build/admin-create.mjs', ...flags], {}, 'paydesk-demo\n')
+  const adminCreation = runProgram(
+    clone,
+    ['build/admin-create.mjs', ...flags],
+    {},
+    'paydesk-demo\n',
+  )
   expect([await adminCreation.code, adminCreation.output()]).toEqual([0, expect.any(String)])
   const portSettings = await findFreePortSettings()
   const started = runProgram(clone, ['scripts/start.mjs'], portSettings)
@@ -93,24 +130,39 @@ test('a setting with a meaning when empty stays empty from a file to the service
   const person = await signIn(`http://127.0.0.1:${portSettings.PORT}`, 'operator@company.test')
   const account = randomUUID()
   const id = service.object((payout) => respondWith(200, wrapInEnvelope(buildPayout(payout))))
-  expect((await person.get(`/api/production/v1/payouts/${id}?account=acct_${account}`)).status).toBe(200)
+  expect(
+    (await person.get(`/api/production/v1/payouts/${id}?account=acct_${account}`)).status,
+  ).toBe(200)
   expect(service.about(id)[0]?.headers['service-account-id']).toBe(account)
 })
 
 describe('the start is refused in one line for', () => {
-  const setByStartPattern = /^EMBEDDED_SANDBOX\w* in \S+ is set by the start itself[^\n]+SERVICE_SANDBOX_URL[^\n]+\n$/
-  // scripts/start/read-settings.test.ts tests every settings file and setting. Only the tests here start a new process, so only they can
-  // also set environment variables, as a shell does.
+  const setByStartPattern =
+    /^EMBEDDED_SANDBOX\w* in \S+ is set by the start itself[^\n]+SERVICE_SANDBOX_URL[^\n]+\n$/
+  // scripts/start/read-settings.test.ts tests every settings file and setting. Only the tests here
+  // start a new process, so only they can also set environment variables, as a shell does.
   const fileCases: [string, Record<string, string>, RegExp][] = [
     ['the old switch in a file', { '.env': 'EMBEDDED_SANDBOX=1\n' }, setByStartPattern],
-    ['a sandbox of its own in a file', { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' }, setByStartPattern],
-    ['its key in a file', { '.env.production': `EMBEDDED_SANDBOX_API_KEY=${apiKey}\n` }, setByStartPattern],
+    [
+      'a sandbox of its own in a file',
+      { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' },
+      setByStartPattern,
+    ],
+    [
+      'its key in a file',
+      { '.env.production': `EMBEDDED_SANDBOX_API_KEY=${apiKey}\n` },
+      setByStartPattern,
+    ],
     [
       'half a service, in a file that only Next would read',
       { '.env.production.local': 'SERVICE_PRODUCTION_URL=https://service.test\n' },
       /^SERVICE_PRODUCTION_URL is set but SERVICE_PRODUCTION_API_KEY is not: [^\n]+\n$/,
     ],
-    ['a value that two readers read differently', { '.env': 'AUTH_SECRET=canary$word\n' }, /^AUTH_SECRET in \.env: write \\\$ [^\n]+\n$/],
+    [
+      'a value that two readers read differently',
+      { '.env': 'AUTH_SECRET=canary$word\n' },
+      /^AUTH_SECRET in \.env: write \\\$ [^\n]+\n$/,
+    ],
   ]
   test.each([
     ...fileCases.map(([name, files, line]) => [name, files, {}, line] as const),
@@ -121,7 +173,10 @@ describe('the start is refused in one line for', () => {
       /^EMBEDDED_SANDBOX_URL in the environment /,
     ] as const,
   ])('%s', async (_name, files, env, line) => {
-    const started = runProgram(createProjectCopy(files), ['scripts/start.mjs'], { ...(await findFreePortSettings()), ...env })
+    const started = runProgram(createProjectCopy(files), ['scripts/start.mjs'], {
+      ...(await findFreePortSettings()),
+      ...env,
+    })
     expect(await started.code).toBe(1)
     expect(started.output()).toMatch(line)
     expect(started.output()).not.toMatch(new RegExp(`${apiKey}|canary`))
@@ -137,10 +192,17 @@ describe('the start is refused in one line for', () => {
 })
 
 test('a command reads the same files as the server, and the first file with a setting wins', async () => {
-  const clone = createProjectCopy({ '.env': 'DATA_DIR=first\nLOG_LEVEL=warn\n', '.env.local': 'DATA_DIR=second\n' })
+  const clone = createProjectCopy({
+    '.env': 'DATA_DIR=first\nLOG_LEVEL=warn\n',
+    '.env.local': 'DATA_DIR=second\n',
+  })
   const migrateResult = runProgram(clone, ['build/db-migrate.mjs'])
   expect(await migrateResult.code).toBe(0)
   const storeFolder = path.join(fs.realpathSync(clone), 'second', 'store')
-  expect(migrateResult.output()).toBe(`the store is up to date: the embedded store in ${storeFolder}, because DATABASE_URL is not set\n`)
-  expect(['first', 'second', 'data'].filter((name) => fs.existsSync(path.join(clone, name)))).toEqual(['second'])
+  expect(migrateResult.output()).toBe(
+    `the store is up to date: the embedded store in ${storeFolder}, because DATABASE_URL is not set\n`,
+  )
+  expect(
+    ['first', 'second', 'data'].filter((name) => fs.existsSync(path.join(clone, name))),
+  ).toEqual(['second'])
 })

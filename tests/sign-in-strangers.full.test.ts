@@ -16,9 +16,13 @@ let db: Client
 beforeAll(async () => {
   postgres = await startPostgres()
   const serviceOptions = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
-  // With one trusted proxy, the dashboard reads the client’s address from the header X-Forwarded-For. Tests can therefore send requests
-  // from several networks.
-  dashboard = await startDashboard({ ...serviceOptions, databaseUrl: postgres.url, env: { TRUSTED_PROXIES: '1' } })
+  // With one trusted proxy, the dashboard reads the client’s address from the header
+  // X-Forwarded-For. Tests can therefore send requests from several networks.
+  dashboard = await startDashboard({
+    ...serviceOptions,
+    databaseUrl: postgres.url,
+    env: { TRUSTED_PROXIES: '1' },
+  })
   db = new Client(postgres.url)
   await db.connect()
 })
@@ -35,26 +39,37 @@ const strangerHeaders = buildAddressHeaders('203.0.113.66')
 const runSql = async (text: string) => (await db.query(text)).rows
 
 /**
- * Sends ten wrong passwords for the victim’s email address at once. Ten failures lock the address, or the known device if `cookies` contain
- * its cookie.
+ * Sends ten wrong passwords for the victim’s email address at once. Ten failures lock the address,
+ * or the known device if `cookies` contain its cookie.
  */
 const sendTenGuesses = (headers: Record<string, string>, cookies?: Map<string, string>) =>
-  Promise.all(Array.from({ length: 10 }, () => trySignIn(dashboard.url, victimEmail, 'guess', headers, cookies && new Map(cookies))))
+  Promise.all(
+    Array.from({ length: 10 }, () =>
+      trySignIn(dashboard.url, victimEmail, 'guess', headers, cookies && new Map(cookies)),
+    ),
+  )
 
-/** Signs a person in with a new browser. Returns the device cookie, which makes this browser a known device at the next sign-in. */
+/**
+ * Signs a person in with a new browser. Returns the device cookie, which makes this browser a known
+ * device at the next sign-in.
+ */
 async function createKnownDeviceCookies(email = victimEmail): Promise<Map<string, string>> {
   const { ok, jar } = await signInWithRetry(dashboard.url, email, goodPassword, victimHeaders)
   expect(ok).toBe(true)
   return new Map([...jar].filter(([name]) => name === 'paydesk.device'))
 }
 
-/** The number of sign-ins from unknown devices that the server accepts at the same time: it checks two, and twenty wait in the queue. */
+/**
+ * The number of sign-ins from unknown devices that the server accepts at the same time: it checks
+ * two, and twenty wait in the queue.
+ */
 const maxConcurrentSignIns = 22
 
 /**
- * Fills the sign-in queue with sign-ins of strangers that cannot continue, and sends one more, which the server refuses. Then runs `work`
- * with the refused responses (status 503). Returns the statuses of all these sign-ins. The first parameter returns the request headers for
- * the stranger with this number.
+ * Fills the sign-in queue with sign-ins of strangers that cannot continue, and sends one more,
+ * which the server refuses. Then runs `work` with the refused responses (status 503). Returns the
+ * statuses of all these sign-ins. The first parameter returns the request headers for the stranger
+ * with this number.
  */
 async function withFullSignInQueue(
   buildHeaders: (stranger: number) => Record<string, string>,
@@ -65,11 +80,13 @@ async function withFullSignInQueue(
   const refusedResponses: Response[] = []
   const statusPromises: Promise<number>[] = []
   try {
-    // Each sign-in writes a row to this table before it hashes the password. The table lock stops the first two sign-ins at this write, so
-    // the others wait in the queue behind them.
+    // Each sign-in writes a row to this table before it hashes the password. The table lock stops
+    // the first two sign-ins at this write, so the others wait in the queue behind them.
     await lockHolder.query('begin; lock table sign_in_failures in access exclusive mode')
     const submitForms = await Promise.all(
-      Array.from({ length: maxConcurrentSignIns + 1 }, (_, stranger) => loadSignInForm(dashboard.url, buildHeaders(stranger))),
+      Array.from({ length: maxConcurrentSignIns + 1 }, (_, stranger) =>
+        loadSignInForm(dashboard.url, buildHeaders(stranger)),
+      ),
     )
     const submitWrongPassword = async (submitForm: (typeof submitForms)[number]) => {
       const { response } = await submitForm(`${randomUUID()}@evil.test`, 'guess')
@@ -95,7 +112,9 @@ describe('a full sign-in queue', () => {
       () => strangerHeaders,
       async (refused) => {
         signInResult = enter(victimEmail, goodPassword)
-        await waitUntil('another stranger to be turned away', () => (refused.length === 2 ? true : null))
+        await waitUntil('another stranger to be turned away', () =>
+          refused.length === 2 ? true : null,
+        )
       },
     )
     expect((await signInResult)?.response.status).toBe(200)
@@ -103,14 +122,22 @@ describe('a full sign-in queue', () => {
   })
 
   test('of different networks does not block a known device, and drops none of them', async () => {
-    const submitSignIn = await loadSignInForm(dashboard.url, strangerHeaders, await createKnownDeviceCookies())
-    const submitFromUnknownDevice = await loadSignInForm(dashboard.url, buildAddressHeaders('203.0.99.66'))
+    const submitSignIn = await loadSignInForm(
+      dashboard.url,
+      strangerHeaders,
+      await createKnownDeviceCookies(),
+    )
+    const submitFromUnknownDevice = await loadSignInForm(
+      dashboard.url,
+      buildAddressHeaders('203.0.99.66'),
+    )
     let knownDeviceSignIn: ReturnType<typeof submitSignIn> | undefined
     const statuses = await withFullSignInQueue(
       (stranger) => buildAddressHeaders(`203.0.${stranger}.66`),
       async () => {
         knownDeviceSignIn = submitSignIn(victimEmail, goodPassword)
-        // Known devices have a separate queue. This sign-in comes from an unknown device, and the queue for unknown devices is still full.
+        // Known devices have a separate queue. This sign-in comes from an unknown device, and the
+        // queue for unknown devices is still full.
         expect((await submitFromUnknownDevice(victimEmail, goodPassword)).response.status).toBe(503)
       },
     )
@@ -119,7 +146,8 @@ describe('a full sign-in queue', () => {
   })
 
   test('refuses the next request with a retry time, which does not count as an attempt', async () => {
-    const countFailures = () => runSql('select sum(failures)::int as failures, count(*)::int as people from sign_in_failures')
+    const countFailures = () =>
+      runSql('select sum(failures)::int as failures, count(*)::int as people from sign_in_failures')
     let refusal: Response | undefined
     await withFullSignInQueue(
       (stranger) => buildAddressHeaders(`203.0.${stranger}.1`),
@@ -128,8 +156,12 @@ describe('a full sign-in queue', () => {
       },
     )
     expect(refusal?.headers.get('retry-after')).toBe('2')
-    expect(await refusal?.json()).toMatchObject({ error: { code: 'unavailable', detail: expect.stringContaining('was not checked') } })
-    expect(await countFailures()).toEqual([{ failures: maxConcurrentSignIns, people: maxConcurrentSignIns }])
+    expect(await refusal?.json()).toMatchObject({
+      error: { code: 'unavailable', detail: expect.stringContaining('was not checked') },
+    })
+    expect(await countFailures()).toEqual([
+      { failures: maxConcurrentSignIns, people: maxConcurrentSignIns },
+    ])
   })
 })
 
@@ -137,16 +169,39 @@ describe('a known device', () => {
   test('is not locked by strangers who try its address, and has its own lock', async () => {
     const knownDeviceCookies = await createKnownDeviceCookies()
     await sendTenGuesses(strangerHeaders)
-    expect((await trySignIn(dashboard.url, victimEmail, goodPassword, victimHeaders)).ok).toBe(false)
-    const successfulSignIn = await trySignIn(dashboard.url, victimEmail, goodPassword, victimHeaders, new Map(knownDeviceCookies))
+    expect((await trySignIn(dashboard.url, victimEmail, goodPassword, victimHeaders)).ok).toBe(
+      false,
+    )
+    const successfulSignIn = await trySignIn(
+      dashboard.url,
+      victimEmail,
+      goodPassword,
+      victimHeaders,
+      new Map(knownDeviceCookies),
+    )
     expect(successfulSignIn.ok).toBe(true)
-    // The victim’s successful sign-in on a known device does not unlock the address for the strangers.
-    expect((await trySignIn(dashboard.url, victimEmail, goodPassword, strangerHeaders)).ok).toBe(false)
+    // The victim’s successful sign-in on a known device does not unlock the address for the
+    // strangers.
+    expect((await trySignIn(dashboard.url, victimEmail, goodPassword, strangerHeaders)).ok).toBe(
+      false,
+    )
 
-    const deviceCookies = new Map([...successfulSignIn.jar].filter(([name]) => name === 'paydesk.device'))
+    const deviceCookies = new Map(
+      [...successfulSignIn.jar].filter(([name]) => name === 'paydesk.device'),
+    )
     expect(deviceCookies.get('paydesk.device')).not.toBe(knownDeviceCookies.get('paydesk.device'))
     await sendTenGuesses(victimHeaders, deviceCookies)
-    expect((await trySignIn(dashboard.url, victimEmail, goodPassword, victimHeaders, new Map(deviceCookies))).ok).toBe(false)
+    expect(
+      (
+        await trySignIn(
+          dashboard.url,
+          victimEmail,
+          goodPassword,
+          victimHeaders,
+          new Map(deviceCookies),
+        )
+      ).ok,
+    ).toBe(false)
   })
 
   test('is valid for one person only, and only with its signature', async () => {
@@ -175,11 +230,25 @@ describe('a known device', () => {
   })
 
   test('is stored in a cookie for this host, HttpOnly, which survives a sign-out', async () => {
-    const { response, send, jar } = await signInWithRetry(dashboard.url, victimEmail, goodPassword, victimHeaders)
-    const deviceCookieLine = response.headers.getSetCookie().find((cookie) => cookie.startsWith('paydesk.device=')) ?? ''
-    expect(deviceCookieLine.split('; ').slice(1)).toEqual(['Path=/', 'Max-Age=15552000', 'HttpOnly', 'SameSite=Strict'])
+    const { response, send, jar } = await signInWithRetry(
+      dashboard.url,
+      victimEmail,
+      goodPassword,
+      victimHeaders,
+    )
+    const deviceCookieLine =
+      response.headers.getSetCookie().find((cookie) => cookie.startsWith('paydesk.device=')) ?? ''
+    expect(deviceCookieLine.split('; ').slice(1)).toEqual([
+      'Path=/',
+      'Max-Age=15552000',
+      'HttpOnly',
+      'SameSite=Strict',
+    ])
     const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
-    const signOutResponse = await send('/api/auth/signout', { method: 'POST', body: new URLSearchParams({ csrfToken, json: 'true' }) })
+    const signOutResponse = await send('/api/auth/signout', {
+      method: 'POST',
+      body: new URLSearchParams({ csrfToken, json: 'true' }),
+    })
     expect(signOutResponse.headers.get('clear-site-data')).toBe('"cache", "storage"')
     expect(jar.get('paydesk.device')).toMatch(/^[\w-]{22}\.\d+\.[\w-]{43}$/)
   })
@@ -191,35 +260,73 @@ describe('a known device', () => {
 })
 
 describe('a network with too many failures', () => {
-  const fillNetworkLimit = () => db.query(`update sign_in_networks set whole_at = now() + interval '995 seconds'`)
+  const fillNetworkLimit = () =>
+    db.query(`update sign_in_networks set whole_at = now() + interval '995 seconds'`)
 
   test('must wait without a hash or an attempt, and other networks and known devices need not', async () => {
     const device = await createKnownDeviceCookies()
     await trySignIn(dashboard.url, 'somebody@evil.test', 'guess', strangerHeaders)
     await fillNetworkLimit()
-    const refusedSignIn = await trySignIn(dashboard.url, victimEmail, goodPassword, buildAddressHeaders('203.0.113.200'))
-    expect([refusedSignIn.response.status, refusedSignIn.response.headers.get('retry-after')]).toEqual([429, '10'])
+    const refusedSignIn = await trySignIn(
+      dashboard.url,
+      victimEmail,
+      goodPassword,
+      buildAddressHeaders('203.0.113.200'),
+    )
+    expect([
+      refusedSignIn.response.status,
+      refusedSignIn.response.headers.get('retry-after'),
+    ]).toEqual([429, '10'])
     expect(await refusedSignIn.response.json()).toMatchObject({ error: { code: 'too_many' } })
     expect(await runSql('select failures from sign_in_failures')).toEqual([{ failures: 1 }])
     const [auditRow] = await waitUntil('the refusal to be on record', async () => {
-      const auditRows = await runSql(`select body::jsonb as body from audit where body::jsonb ->> 'code' = 'session.sign_in.too_many'`)
+      const auditRows = await runSql(
+        `select body::jsonb as body from audit where body::jsonb ->> 'code' = 'session.sign_in.too_many'`,
+      )
       return auditRows.length > 0 ? auditRows : null
     })
-    expect(auditRow.body).toMatchObject({ actor: null, network: expect.stringMatching(/^[0-9a-f]{32}$/) })
-    expect((await trySignIn(dashboard.url, victimEmail, goodPassword, buildAddressHeaders('203.0.114.200'))).ok).toBe(true)
-    expect((await trySignIn(dashboard.url, victimEmail, goodPassword, strangerHeaders, new Map(device))).ok).toBe(true)
+    expect(auditRow.body).toMatchObject({
+      actor: null,
+      network: expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
+    expect(
+      (
+        await trySignIn(
+          dashboard.url,
+          victimEmail,
+          goodPassword,
+          buildAddressHeaders('203.0.114.200'),
+        )
+      ).ok,
+    ).toBe(true)
+    expect(
+      (await trySignIn(dashboard.url, victimEmail, goodPassword, strangerHeaders, new Map(device)))
+        .ok,
+    ).toBe(true)
   })
 
   test('has its failures counted by network, and successes do not count', async () => {
     for (const address of ['2001:db8:1:200::1', '2001:db8:1:2ff::2'])
       await trySignIn(dashboard.url, victimEmail, 'guess', buildAddressHeaders(address))
-    await signInWithRetry(dashboard.url, victimEmail, goodPassword, buildAddressHeaders('2001:db8:1:280::3'))
-    await signInWithRetry(dashboard.url, victimEmail, goodPassword, buildAddressHeaders('2001:db8:1:300::4'))
+    await signInWithRetry(
+      dashboard.url,
+      victimEmail,
+      goodPassword,
+      buildAddressHeaders('2001:db8:1:280::3'),
+    )
+    await signInWithRetry(
+      dashboard.url,
+      victimEmail,
+      goodPassword,
+      buildAddressHeaders('2001:db8:1:300::4'),
+    )
     const networkRows = await runSql(
       'select ceil(extract(epoch from whole_at - now()) / 10)::int as failures from sign_in_networks order by 1',
     )
     expect(networkRows).toEqual([{ failures: 0 }, { failures: 2 }])
-    expect(await runSql(`select 1 from sign_in_networks where network_hash ~ '2001|db8'`)).toEqual([])
+    expect(await runSql(`select 1 from sign_in_networks where network_hash ~ '2001|db8'`)).toEqual(
+      [],
+    )
   })
 })
 
@@ -232,7 +339,11 @@ test('a network loses its expired failures', async () => {
   await dashboard.end()
   await dashboard.restart()
   const readRemainingKeys = () =>
-    runSql('select email_hash as key from sign_in_failures union all select network_hash from sign_in_networks order by 1')
-  await waitUntil('the old ones to go', async () => ((await readRemainingKeys()).length <= 3 ? true : null))
+    runSql(
+      'select email_hash as key from sign_in_failures union all select network_hash from sign_in_networks order by 1',
+    )
+  await waitUntil('the old ones to go', async () =>
+    (await readRemainingKeys()).length <= 3 ? true : null,
+  )
   expect(await readRemainingKeys()).toEqual([{ key: 'fresh' }, { key: 'fresh' }, { key: 'locked' }])
 })

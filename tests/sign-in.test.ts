@@ -52,9 +52,11 @@ test('an unknown address, a wrong password and a disabled person get the same re
 
 test('ten failures lock an address for half an hour, known or unknown', async () => {
   for (const email of ['admin@paydesk.test', 'Unknown@Paydesk.test']) {
-    for (let failure = 0; failure < 10; failure += 1) expect((await attemptSignIn(email, `wrong-${failure}`)).ok).toBe(false)
+    for (let failure = 0; failure < 10; failure += 1)
+      expect((await attemptSignIn(email, `wrong-${failure}`)).ok).toBe(false)
   }
-  const readLockEnds = async () => (await db.query('select locked_until from sign_in_failures order by email_hash')).rows
+  const readLockEnds = async () =>
+    (await db.query('select locked_until from sign_in_failures order by email_hash')).rows
   const firstLockEnds = await readLockEnds()
   expect((await attemptSignIn('admin@paydesk.test', goodPassword)).ok).toBe(false)
   expect((await attemptSignIn('ADMIN@paydesk.test ', goodPassword)).ok).toBe(false)
@@ -73,10 +75,14 @@ test('ten failures lock an address for half an hour, known or unknown', async ()
 test('concurrent guesses do not bypass the lock', async () => {
   const email = 'operator@paydesk.test'
   const submitRightPassword = await loadSignInForm(dashboard.url)
-  const submitForms = await Promise.all(Array.from({ length: 14 }, () => loadSignInForm(dashboard.url)))
+  const submitForms = await Promise.all(
+    Array.from({ length: 14 }, () => loadSignInForm(dashboard.url)),
+  )
   const guesses = submitForms.map((send, guess) => send(email, `wrong-${guess}`))
   await waitUntil('the lock', async () =>
-    (await db.query('select 1 from sign_in_failures where locked_until > now()')).rowCount ? true : null,
+    (await db.query('select 1 from sign_in_failures where locked_until > now()')).rowCount
+      ? true
+      : null,
   )
   expect((await submitRightPassword(email, goodPassword)).ok).toBe(false)
   expect((await Promise.all(guesses)).map((tried) => tried.ok)).not.toContain(true)
@@ -84,9 +90,11 @@ test('concurrent guesses do not bypass the lock', async () => {
 })
 
 test('a correct password resets earlier failures', async () => {
-  for (let failure = 0; failure < 9; failure += 1) await attemptSignIn('viewer@paydesk.test', 'wrong')
+  for (let failure = 0; failure < 9; failure += 1)
+    await attemptSignIn('viewer@paydesk.test', 'wrong')
   expect((await attemptSignIn('viewer@paydesk.test', goodPassword)).ok).toBe(true)
-  for (let failure = 0; failure < 9; failure += 1) await attemptSignIn('viewer@paydesk.test', 'wrong')
+  for (let failure = 0; failure < 9; failure += 1)
+    await attemptSignIn('viewer@paydesk.test', 'wrong')
   expect((await attemptSignIn('viewer@paydesk.test', goodPassword)).ok).toBe(true)
 })
 
@@ -105,21 +113,38 @@ test('every success and refusal is audited without the address', async () => {
 
 fullTest('demo people of an old store cannot sign in without the embedded sandbox', async () => {
   const oldSession = await trySignIn(dashboard.url, 'viewer@paydesk.test', goodPassword)
-  const dashboardWithoutSandbox = await startDashboard({ serviceUrl, apiKey, databaseUrl: postgres.url, embedded: false })
-  expect((await trySignIn(dashboardWithoutSandbox.url, 'viewer@paydesk.test', goodPassword)).ok).toBe(false)
+  const dashboardWithoutSandbox = await startDashboard({
+    serviceUrl,
+    apiKey,
+    databaseUrl: postgres.url,
+    embedded: false,
+  })
+  expect(
+    (await trySignIn(dashboardWithoutSandbox.url, 'viewer@paydesk.test', goodPassword)).ok,
+  ).toBe(false)
   const cookie = `paydesk.session=${oldSession.jar.get('paydesk.session')}`
-  expect((await fetch(`${dashboardWithoutSandbox.url}/api/sandbox/v1/payments`, { headers: { cookie } })).status).toBe(401)
+  expect(
+    (await fetch(`${dashboardWithoutSandbox.url}/api/sandbox/v1/payments`, { headers: { cookie } }))
+      .status,
+  ).toBe(401)
   const pageHtml = await (await fetch(`${dashboardWithoutSandbox.url}/sign-in`)).text()
-  expect([goodPassword, 'viewer@paydesk.test', 'Vic Viewer'].filter((word) => pageHtml.includes(word))).toEqual([])
+  expect(
+    [goodPassword, 'viewer@paydesk.test', 'Vic Viewer'].filter((word) => pageHtml.includes(word)),
+  ).toEqual([])
   expect((await (await fetch(`${dashboard.url}/sign-in`)).text()).includes(goodPassword)).toBe(true)
   await dashboardWithoutSandbox.stop()
 })
 
 describe('admin:create', () => {
-  // An empty `TEST_TIMES` gives the command’s password hashes the real, high cost. The dashboard of this test uses a low cost, but must be
-  // able to check such a hash.
+  // An empty `TEST_TIMES` gives the command’s password hashes the real, high cost. The dashboard of
+  // this test uses a low cost, but must be able to check such a hash.
   const runAdminCreate = (args: Record<string, string>, password: string) =>
-    runCommand('admin-create', Object.entries(args).flat(), { DATABASE_URL: postgres.url, TEST_TIMES: '' }, `${password}\n`)
+    runCommand(
+      'admin-create',
+      Object.entries(args).flat(),
+      { DATABASE_URL: postgres.url, TEST_TIMES: '' },
+      `${password}\n`,
+    )
   const danaArgs = { '--email': 'dana@company.test', '--name': 'Dana Smith' }
 
   test('creates a person who can sign in', async () => {
@@ -128,32 +153,75 @@ describe('admin:create', () => {
     expect({ code, text }).toEqual({ code: 0, text: 'admin dana@company.test may sign in now\n' })
     expect((await attemptSignIn('Dana@company.test', password)).ok).toBe(true)
     expect((await attemptSignIn('dana@company.test', `${password} `)).ok).toBe(false)
-    const personResult = await db.query(`select password_hash, demo from people where email = 'dana@company.test'`)
-    expect(personResult.rows[0]).toMatchObject({ demo: false, password_hash: expect.stringMatching(/^scrypt\$17\$/) })
+    const personResult = await db.query(
+      `select password_hash, demo from people where email = 'dana@company.test'`,
+    )
+    expect(personResult.rows[0]).toMatchObject({
+      demo: false,
+      password_hash: expect.stringMatching(/^scrypt\$17\$/),
+    })
     expect(await countAuditRows('people.create.applied')).toBe(1)
   })
 
   const refusalCases: [string, Record<string, string>, string, RegExp][] = [
-    ['a short password', { ...danaArgs, '--email': 'e1@company.test' }, 'too-short-1', /^password: Must be at least 12 characters\.$/],
+    [
+      'a short password',
+      { ...danaArgs, '--email': 'e1@company.test' },
+      'too-short-1',
+      /^password: Must be at least 12 characters\.$/,
+    ],
     [
       'a long password',
       { ...danaArgs, '--email': 'e2@company.test' },
       'abcdefghij'.repeat(13),
       /^password: Must be at most 128 characters\.$/,
     ],
-    ['a dull password', { ...danaArgs, '--email': 'e3@company.test' }, 'abababababababab', /^password: Use more different characters\.$/],
-    ['no password', { ...danaArgs, '--email': 'e4@company.test' }, '', /^password: Must be at least 12/],
-    ['no address', { ...danaArgs, '--email': 'dana' }, 'a long enough sentence', /^email: must be an address like/],
-    ['an unknown role', { ...danaArgs, '--email': 'e5@company.test', '--role': 'king' }, 'a long enough sentence', /^role: must be one of/],
-    ['a taken address', { ...danaArgs, '--email': 'DANA@company.test' }, 'a long enough sentence', /^email: a person with this address/],
-    ['an empty name', { ...danaArgs, '--email': 'e6@company.test', '--name': ' ' }, 'a long enough sentence', /^name: must not be empty$/],
+    [
+      'a dull password',
+      { ...danaArgs, '--email': 'e3@company.test' },
+      'abababababababab',
+      /^password: Use more different characters\.$/,
+    ],
+    [
+      'no password',
+      { ...danaArgs, '--email': 'e4@company.test' },
+      '',
+      /^password: Must be at least 12/,
+    ],
+    [
+      'no address',
+      { ...danaArgs, '--email': 'dana' },
+      'a long enough sentence',
+      /^email: must be an address like/,
+    ],
+    [
+      'an unknown role',
+      { ...danaArgs, '--email': 'e5@company.test', '--role': 'king' },
+      'a long enough sentence',
+      /^role: must be one of/,
+    ],
+    [
+      'a taken address',
+      { ...danaArgs, '--email': 'DANA@company.test' },
+      'a long enough sentence',
+      /^email: a person with this address/,
+    ],
+    [
+      'an empty name',
+      { ...danaArgs, '--email': 'e6@company.test', '--name': ' ' },
+      'a long enough sentence',
+      /^name: must not be empty$/,
+    ],
   ]
-  test.each(sampleItems(refusalCases, 1))('with %s is refused in one line with the field', async (_name, args, password, line) => {
-    const { code, text } = await runAdminCreate(args, password)
-    expect(code).toBe(1)
-    expect(text.trimEnd()).toMatch(line)
-    if (password) expect(text).not.toContain(password)
-  })
+  test.each(sampleItems(refusalCases, 1))(
+    'with %s is refused in one line with the field',
+    async (_name, args, password, line) => {
+      const { code, text } = await runAdminCreate(args, password)
+      expect(code).toBe(1)
+      expect(text.trimEnd()).toMatch(line)
+      if (password) expect(text).not.toContain(password)
+    },
+  )
 
   test('without options prints its usage', async () => {
     const { code, text } = await runAdminCreate({}, '')

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { findFreePort } from './harness/free-port'
-import { type IdentityProvider, logInAtProvider, signInBySso, startIdentityProvider, startSsoSignIn } from './harness/identity-provider'
+import {
+  type IdentityProvider,
+  logInAtProvider,
+  signInBySso,
+  startIdentityProvider,
+  startSsoSignIn,
+} from './harness/identity-provider'
 import { createVisitor, trySignIn } from './harness/person'
 
 let idp: IdentityProvider
@@ -9,9 +15,16 @@ let desk: Dashboard
 
 beforeAll(async () => {
   const port = await findFreePort()
-  idp = await startIdentityProvider({ deskUrl: `http://127.0.0.1:${port}`, roles: 'payments-team=operator' })
+  idp = await startIdentityProvider({
+    deskUrl: `http://127.0.0.1:${port}`,
+    roles: 'payments-team=operator',
+  })
   const serviceOptions = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
-  desk = await startDashboard({ ...serviceOptions, port, env: { ...idp.settings, TRUSTED_PROXIES: '1' } })
+  desk = await startDashboard({
+    ...serviceOptions,
+    port,
+    env: { ...idp.settings, TRUSTED_PROXIES: '1' },
+  })
 })
 afterAll(async () => {
   await desk?.stop()
@@ -34,8 +47,11 @@ test('the request uses PKCE, state and nonce, with cookies for this host, HttpOn
     code_challenge_method: 'S256',
     redirect_uri: `${desk.url}/api/auth/callback/sso`,
   })
-  for (const name of ['state', 'nonce', 'code_challenge']) expect(searchParams.get(name)?.length).toBeGreaterThan(40)
-  const cookies = response.headers.getSetCookie().filter((line) => /paydesk\.(state|nonce|pkce)=/.test(line))
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(searchParams.get(name)?.length).toBeGreaterThan(40)
+  const cookies = response.headers
+    .getSetCookie()
+    .filter((line) => /paydesk\.(state|nonce|pkce)=/.test(line))
   expect(cookies).toHaveLength(3)
   for (const line of cookies) expect(line).toMatch(/Path=\/;.*HttpOnly; SameSite=Lax/)
 })
@@ -45,24 +61,43 @@ test('a callback of another visitor, a repeated one or an error returns to the f
   const firstVisit = await startSsoSignIn(desk.url)
   const returnUrl = new URL(await logInAtProvider(firstVisit.url, sub))
   const path = returnUrl.pathname + returnUrl.search
-  expect((await createVisitor(desk.url).send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
+  expect((await createVisitor(desk.url).send(path)).headers.get('location')).toBe(
+    '/sign-in?sso=failed',
+  )
   const otherSignIn = await startSsoSignIn(desk.url)
   expect((await otherSignIn.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
-  expect((await firstVisit.send(path)).headers.get('location')).toBe(`${desk.url}/sign-in?sso=entered`)
+  expect((await firstVisit.send(path)).headers.get('location')).toBe(
+    `${desk.url}/sign-in?sso=entered`,
+  )
   expect((await firstVisit.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
   const errorResponse = await (await startSsoSignIn(desk.url)).send(
     '/api/auth/callback/sso?error=server_error&error_description=CanaryText',
   )
-  expect([errorResponse.headers.get('location'), await errorResponse.text()]).toEqual(['/sign-in?sso=failed', ''])
-  const deniedResponse = await (await startSsoSignIn(desk.url)).send('/api/auth/callback/sso?error=access_denied')
+  expect([errorResponse.headers.get('location'), await errorResponse.text()]).toEqual([
+    '/sign-in?sso=failed',
+    '',
+  ])
+  const deniedResponse = await (await startSsoSignIn(desk.url)).send(
+    '/api/auth/callback/sso?error=access_denied',
+  )
   expect(deniedResponse.headers.get('location')).toBe('/sign-in?sso=cancelled')
-  for (const secretText of ['CanaryText', returnUrl.searchParams.get('code') ?? '', `${sub}@`, idp.settings.OIDC_CLIENT_SECRET])
+  for (const secretText of [
+    'CanaryText',
+    returnUrl.searchParams.get('code') ?? '',
+    `${sub}@`,
+    idp.settings.OIDC_CLIENT_SECRET,
+  ])
     expect(desk.log()).not.toContain(secretText)
 })
 
 test('the sign-in redirects only to Paydesk’s own pages', async () => {
   const { sub } = idp.stranger({ groups: ['payments-team'] })
-  for (const callbackUrl of ['https://elsewhere.test/', '//elsewhere.test/', '/\\elsewhere.test', 'javascript:alert(1)']) {
+  for (const callbackUrl of [
+    'https://elsewhere.test/',
+    '//elsewhere.test/',
+    '/\\elsewhere.test',
+    'javascript:alert(1)',
+  ]) {
     const { location } = await signInBySso(desk.url, sub, { callbackUrl })
     expect(new URL(location).origin).toBe(desk.url)
   }
@@ -71,9 +106,19 @@ test('the sign-in redirects only to Paydesk’s own pages', async () => {
 test('the endpoints accept only their methods and a form of Paydesk', async () => {
   const { send } = createVisitor(desk.url)
   expect((await send('/api/auth/signin/sso')).status).toBe(405)
-  expect((await send('/api/auth/callback/sso', { method: 'POST', body: new URLSearchParams({ code: 'a' }) })).status).toBe(405)
+  expect(
+    (
+      await send('/api/auth/callback/sso', {
+        method: 'POST',
+        body: new URLSearchParams({ code: 'a' }),
+      })
+    ).status,
+  ).toBe(405)
   expect((await send('/api/auth/callback/sso', { method: 'HEAD' })).status).toBe(405)
-  const forgedResponse = await send('/api/auth/signin/sso', { method: 'POST', body: new URLSearchParams({ csrfToken: 'b', json: 'true' }) })
+  const forgedResponse = await send('/api/auth/signin/sso', {
+    method: 'POST',
+    body: new URLSearchParams({ csrfToken: 'b', json: 'true' }),
+  })
   expect(((await forgedResponse.json()) as { url: string }).url).toContain('csrf=true')
 })
 
@@ -83,7 +128,9 @@ test('an unreachable provider returns to the form, and the password sign-in work
   expect(new URL(url).origin).toBe(desk.url)
   expect((await trySignIn(desk.url, 'viewer@paydesk.test', 'paydesk-demo')).ok).toBe(true)
   idp.answer(true)
-  expect((await signInBySso(desk.url, idp.stranger({ groups: ['payments-team'] }).sub)).ok).toBe(true)
+  expect((await signInBySso(desk.url, idp.stranger({ groups: ['payments-team'] }).sub)).ok).toBe(
+    true,
+  )
 })
 
 test('a network with too many attempts is refused before the provider is called', async () => {
@@ -92,9 +139,15 @@ test('a network with too many attempts is refused before the provider is called'
   const buildSignInBody = () => new URLSearchParams({ csrfToken, json: 'true', callbackUrl: '/' })
   const statuses: number[] = []
   for (let tries = 0; tries < 110 && !statuses.includes(429); tries += 1)
-    statuses.push((await send('/api/auth/signin/sso', { method: 'POST', body: buildSignInBody() })).status)
+    statuses.push(
+      (await send('/api/auth/signin/sso', { method: 'POST', body: buildSignInBody() })).status,
+    )
   expect(statuses.at(-1)).toBe(429)
   expect(statuses.length).toBeGreaterThan(99)
-  expect((await send('/api/auth/callback/sso?code=a&state=b')).headers.get('location')).toBe('/sign-in?sso=limited')
-  expect((await signInBySso(desk.url, idp.stranger({ groups: ['payments-team'] }).sub)).ok).toBe(true)
+  expect((await send('/api/auth/callback/sso?code=a&state=b')).headers.get('location')).toBe(
+    '/sign-in?sso=limited',
+  )
+  expect((await signInBySso(desk.url, idp.stranger({ groups: ['payments-team'] }).sub)).ok).toBe(
+    true,
+  )
 })

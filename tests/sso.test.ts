@@ -4,7 +4,11 @@ import type { InvitationLink, PersonDetail, PersonView } from '@/lib/operations/
 import type { Profile } from '@/lib/operations/profile'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { findFreePort } from './harness/free-port'
-import { type IdentityProvider, signInBySso, startIdentityProvider } from './harness/identity-provider'
+import {
+  type IdentityProvider,
+  signInBySso,
+  startIdentityProvider,
+} from './harness/identity-provider'
 import { type MailSink, startMailSink } from './harness/mail-sink'
 import { createVisitor, type Person, signIn } from './harness/person'
 import { waitUntil } from './harness/wait-until'
@@ -35,28 +39,53 @@ afterAll(async () => {
   await mailSink?.stop()
 })
 
-const toJsonInit = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const readPeople = async () => (await admin.get<PersonView[]>('/api/sandbox/desk/people')).body.data ?? []
-const findPerson = async (email: string) => (await readPeople()).find((person) => person.email === email)
+const toJsonInit = (body: object) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+const readPeople = async () =>
+  (await admin.get<PersonView[]>('/api/sandbox/desk/people')).body.data ?? []
+const findPerson = async (email: string) =>
+  (await readPeople()).find((person) => person.email === email)
 const readRoles = async (email: string) =>
-  ((await findPerson(email))?.grants ?? []).map(({ role, environment, from_sso }) => `${role} ${environment} ${from_sso}`).sort()
+  ((await findPerson(email))?.grants ?? [])
+    .map(({ role, environment, from_sso }) => `${role} ${environment} ${from_sso}`)
+    .sort()
 const invitePerson = (email: string) =>
   admin.ask<InvitationLink>('POST', '/api/sandbox/desk/people', {
-    ...toJsonInit({ name: 'Ida', email, grants: [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }] }),
+    ...toJsonInit({
+      name: 'Ida',
+      email,
+      grants: [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }],
+    }),
   })
 const readProfile = async ({ send }: { send: (path: string) => Promise<Response> }) =>
   ((await (await send('/api/sandbox/desk/profile')).json()) as { data: Profile }).data
-const readAuditRows = async (code: string) => (await admin.get<AuditRow[]>(`/api/sandbox/desk/audit?what=${code}`)).body.data ?? []
+const readAuditRows = async (code: string) =>
+  (await admin.get<AuditRow[]>(`/api/sandbox/desk/audit?what=${code}`)).body.data ?? []
 
 describe('a person who returns from the identity provider', () => {
   test('is created at the first sign-in with the roles of their groups, in the configured environments', async () => {
-    const { sub, email, name } = idp.stranger({ groups: ['payments-team', 'cn=leads,ou=pay', 'others'] })
+    const { sub, email, name } = idp.stranger({
+      groups: ['payments-team', 'cn=leads,ou=pay', 'others'],
+    })
     const ssoSignIn = await signInBySso(desk.url, sub)
-    expect([ssoSignIn.response.status, ssoSignIn.ok, ssoSignIn.location]).toEqual([302, true, `${desk.url}/sign-in?sso=entered`])
+    expect([ssoSignIn.response.status, ssoSignIn.ok, ssoSignIn.location]).toEqual([
+      302,
+      true,
+      `${desk.url}/sign-in?sso=entered`,
+    ])
     expect(await findPerson(email)).toMatchObject({ name, state: 'active', signs_in_by: ['sso'] })
-    expect(await readRoles(email)).toEqual(['admin sandbox true', 'operator production true', 'operator sandbox true'])
+    expect(await readRoles(email)).toEqual([
+      'admin sandbox true',
+      'operator production true',
+      'operator sandbox true',
+    ])
     expect(await readProfile(ssoSignIn)).toMatchObject({ email, password: 'none' })
-    expect((await waitUntil('a mail', () => mailSink.to(email)[0] ?? null)).subject).toBe('Single sign-on for Paydesk')
+    expect((await waitUntil('a mail', () => mailSink.to(email)[0] ?? null)).subject).toBe(
+      'Single sign-on for Paydesk',
+    )
   })
 
   test('gets the roles of their groups at each sign-in, and keeps manually granted ones', async () => {
@@ -64,7 +93,10 @@ describe('a person who returns from the identity provider', () => {
     await signInBySso(desk.url, sub)
     const { id = '' } = (await findPerson(email)) ?? {}
     const viewerGrant = { role: 'viewer', environment: 'sandbox', account: null, expires_at: null }
-    expect((await admin.ask('POST', `/api/sandbox/desk/people/${id}/grants`, toJsonInit(viewerGrant))).status).toBe(200)
+    expect(
+      (await admin.ask('POST', `/api/sandbox/desk/people/${id}/grants`, toJsonInit(viewerGrant)))
+        .status,
+    ).toBe(200)
     idp.tell({ sub, email, email_verified: true, groups: 'cn=leads,ou=pay' })
     await signInBySso(desk.url, sub)
     expect(await readRoles(email)).toEqual(['admin sandbox true', 'viewer sandbox false'])
@@ -76,19 +108,24 @@ describe('a person who returns from the identity provider', () => {
   test.each([
     ['left out', {}, 'not_told'],
     ['in a form nobody reads', { groups: { odd: true } }, 'unreadable'],
-  ])('keeps group roles if the groups are %s, which the person’s page, log and audit show', async (_how, groups, fault) => {
-    const { groups: _told, ...person } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
-    await signInBySso(desk.url, person.sub)
-    idp.tell({ ...person, ...groups })
-    expect((await signInBySso(desk.url, person.sub)).ok).toBe(true)
-    expect(await readRoles(person.email)).toEqual(['admin sandbox true'])
-    expect(await findPerson(person.email)).toMatchObject({ groups_fault: fault })
-    expect(desk.log()).toContain(`"event":"sso.groups_unknown","code":"${fault}"`)
-    expect((await readAuditRows('people.follow_sso_groups'))[0]).toMatchObject({ what: 'Follow the groups of single sign-on: refused' })
-    idp.tell({ ...person, groups: ['cn=leads,ou=pay'] })
-    await signInBySso(desk.url, person.sub)
-    expect(await findPerson(person.email)).toMatchObject({ groups_fault: null })
-  })
+  ])(
+    'keeps group roles if the groups are %s, which the person’s page, log and audit show',
+    async (_how, groups, fault) => {
+      const { groups: _told, ...person } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
+      await signInBySso(desk.url, person.sub)
+      idp.tell({ ...person, ...groups })
+      expect((await signInBySso(desk.url, person.sub)).ok).toBe(true)
+      expect(await readRoles(person.email)).toEqual(['admin sandbox true'])
+      expect(await findPerson(person.email)).toMatchObject({ groups_fault: fault })
+      expect(desk.log()).toContain(`"event":"sso.groups_unknown","code":"${fault}"`)
+      expect((await readAuditRows('people.follow_sso_groups'))[0]).toMatchObject({
+        what: 'Follow the groups of single sign-on: refused',
+      })
+      idp.tell({ ...person, groups: ['cn=leads,ou=pay'] })
+      await signInBySso(desk.url, person.sub)
+      expect(await findPerson(person.email)).toMatchObject({ groups_fault: null })
+    },
+  )
 
   test('is refused if the user info belongs to another person', async () => {
     const claimedPerson = idp.stranger({ groups: ['cn=leads,ou=pay'] })
@@ -116,21 +153,33 @@ describe('a person who returns from the identity provider', () => {
     const { sub, email } = idp.stranger()
     const { body } = await invitePerson(email.toUpperCase())
     expect((await signInBySso(desk.url, sub)).ok).toBe(true)
-    expect((await readPeople()).filter((person) => person.email.toLowerCase() === email)).toHaveLength(1)
+    expect(
+      (await readPeople()).filter((person) => person.email.toLowerCase() === email),
+    ).toHaveLength(1)
     const passwordResponse = await createVisitor(desk.url).send(
       '/api/password',
       toJsonInit({ token: body.data?.link.split('#')[1], password: 'kettle orbit plum tree 9' }),
     )
     expect(passwordResponse.status).toBe(409)
-    const linkReply = await admin.ask('POST', `/api/sandbox/desk/people/${body.data?.id}/link`, toJsonInit({}))
-    expect([linkReply.status, linkReply.body.error?.detail]).toEqual([409, expect.stringContaining('can sign in already')])
+    const linkReply = await admin.ask(
+      'POST',
+      `/api/sandbox/desk/people/${body.data?.id}/link`,
+      toJsonInit({}),
+    )
+    expect([linkReply.status, linkReply.body.error?.detail]).toEqual([
+      409,
+      expect.stringContaining('can sign in already'),
+    ])
   })
 
   test.each([
     ['nobody knows and no group is a role of', {}],
     ['no address is verified of', { email_verified: false, groups: ['payments-team'] }],
     ['no address is told of', { email: undefined, groups: ['payments-team'] }],
-    ['an address of the demo is claimed by', { email: 'admin@paydesk.test', groups: ['payments-team'] }],
+    [
+      'an address of the demo is claimed by',
+      { email: 'admin@paydesk.test', groups: ['payments-team'] },
+    ],
   ])('is refused as a person whom %s', async (_what, claims) => {
     const peopleCountBefore = (await readPeople()).length
     const refusedSignIn = await signInBySso(desk.url, idp.stranger(claims).sub)
@@ -150,8 +199,12 @@ describe('a person who returns from the identity provider', () => {
     const { send } = await signInBySso(desk.url, sub)
     const { id = '' } = (await findPerson(email)) ?? {}
     expect((await send('/api/session')).status).toBe(204)
-    expect((await admin.ask('POST', `/api/sandbox/desk/people/${id}/deactivate`, toJsonInit({}))).status).toBe(200)
-    await waitUntil('the session has ended', async () => ((await send('/api/session')).status === 401 ? true : null))
+    expect(
+      (await admin.ask('POST', `/api/sandbox/desk/people/${id}/deactivate`, toJsonInit({}))).status,
+    ).toBe(200)
+    await waitUntil('the session has ended', async () =>
+      (await send('/api/session')).status === 401 ? true : null,
+    )
     expect((await signInBySso(desk.url, sub)).location).toBe('/sign-in?sso=refused')
   })
 
@@ -159,8 +212,14 @@ describe('a person who returns from the identity provider', () => {
     const { sub, email } = idp.stranger({ groups: ['payments-team'] })
     await signInBySso(desk.url, sub)
     const { id = '', grants = [] } = (await findPerson(email)) ?? {}
-    const deleteReply = await admin.ask<PersonDetail>('DELETE', `/api/sandbox/desk/people/${id}/grants/${grants[0]?.id}`)
-    expect([deleteReply.status, deleteReply.body.error?.detail]).toEqual([403, expect.stringContaining('change the group there')])
+    const deleteReply = await admin.ask<PersonDetail>(
+      'DELETE',
+      `/api/sandbox/desk/people/${id}/grants/${grants[0]?.id}`,
+    )
+    expect([deleteReply.status, deleteReply.body.error?.detail]).toEqual([
+      403,
+      expect.stringContaining('change the group there'),
+    ])
   })
 })
 
@@ -168,7 +227,9 @@ test('a sign-in is audited with creation, grants and refusal', async () => {
   const { sub } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
   await signInBySso(desk.url, sub)
   await signInBySso(desk.url, idp.stranger().sub)
-  const newestRows = await Promise.all(['people.make_by_sso', 'people.grant_by_sso', 'session.sign_in'].map(readAuditRows))
+  const newestRows = await Promise.all(
+    ['people.make_by_sso', 'people.grant_by_sso', 'session.sign_in'].map(readAuditRows),
+  )
   expect(newestRows.map(([row]) => row?.what)).toEqual([
     'Create a person at their first single sign-on: applied',
     'Grant a role by a group of single sign-on: applied',

@@ -33,45 +33,77 @@ async function findFreePorts() {
 const acceptsConnections = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    socket.on('connect', () => resolve(socket.destroy() !== undefined)).on('error', () => resolve(false))
+    socket
+      .on('connect', () => resolve(socket.destroy() !== undefined))
+      .on('error', () => resolve(false))
   })
 
 const expectBothServersStopped = () =>
   vi.waitFor(
-    async () => expect([await acceptsConnections(ports.dashboard), await acceptsConnections(ports.sandbox)]).toEqual([false, false]),
+    async () =>
+      expect([
+        await acceptsConnections(ports.dashboard),
+        await acceptsConnections(ports.sandbox),
+      ]).toEqual([false, false]),
     pollOptions,
   )
 
 function runProgram(command: string, args: string[], env: Record<string, string> = {}): ProgramRun {
-  const startSettings = { PORT: String(ports.dashboard), SANDBOX_PORT: String(ports.sandbox), DATA_DIR: dataFolder }
+  const startSettings = {
+    PORT: String(ports.dashboard),
+    SANDBOX_PORT: String(ports.sandbox),
+    DATA_DIR: dataFolder,
+  }
   const emptySettings = Object.fromEntries(
     ['SANDBOX', 'PRODUCTION']
-      .flatMap((name) => ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `SERVICE_${name}_${what}`))
+      .flatMap((name) =>
+        ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `SERVICE_${name}_${what}`),
+      )
       .map((name) => [name, '']),
   )
   const child = spawn(command, args, {
     cwd: projectRoot,
-    env: { ...process.env, ...emptySettings, DATABASE_URL: '', APP_ORIGIN: '', ...startSettings, ...env },
+    env: {
+      ...process.env,
+      ...emptySettings,
+      DATABASE_URL: '',
+      APP_ORIGIN: '',
+      ...startSettings,
+      ...env,
+    },
   })
   let outputText = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (outputText += part))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part) => (outputText += part))
   const exitCodePromise = new Promise<number | null>((resolve) => child.on('close', resolve))
   const startedRun = { child, output: () => outputText, exit: exitCodePromise }
   startedRuns.push(startedRun)
   return startedRun
 }
 
-/** Waits until the program prints that Paydesk is ready. If the program ends instead, the test fails at once with the program’s output. */
+/**
+ * Waits until the program prints that Paydesk is ready. If the program ends instead, the test fails
+ * at once with the program’s output.
+ */
 const waitUntilReady = (started: ProgramRun) =>
   Promise.race([
     vi.waitFor(() => expect(started.output()).toContain('Ctrl-C stops it'), pollOptions),
-    started.exit.then((code) => expect.fail(`it ended with ${code} and said:\n${started.output()}`)),
+    started.exit.then((code) =>
+      expect.fail(`it ended with ${code} and said:\n${started.output()}`),
+    ),
   ])
 
-/** Finds the sandbox that this start script started in the system’s list of processes. Returns its process id and its line of the list. */
+/**
+ * Finds the sandbox that this start script started in the system’s list of processes. Returns its
+ * process id and its line of the list.
+ */
 function findSandboxProcess({ child }: ProgramRun) {
-  const processList = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
-  const processLine = processList.find((each) => each.includes('sandbox.mjs') && each.trim().split(/\s+/)[1] === String(child.pid))
+  const processList = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], {
+    encoding: 'utf8',
+  }).split('\n')
+  const processLine = processList.find(
+    (each) => each.includes('sandbox.mjs') && each.trim().split(/\s+/)[1] === String(child.pid),
+  )
   return { pid: Number(processLine?.trim().split(/\s+/)[0]), line: processLine ?? '' }
 }
 
@@ -94,7 +126,9 @@ describe('a taken port', () => {
     const blockingServer = await startListening(ports[which])
     const started = runProgram(process.execPath, startCommand)
     expect(await started.exit).toBe(1)
-    expect(started.output()).toBe(`port ${ports[which]} is taken: stop what listens there or choose another with ${variable}=…\n`)
+    expect(started.output()).toBe(
+      `port ${ports[which]} is taken: stop what listens there or choose another with ${variable}=…\n`,
+    )
     await closeServer(blockingServer)
   })
 })
@@ -104,10 +138,14 @@ describe('a running Paydesk', () => {
     const started = runProgram(process.execPath, startCommand)
     await waitUntilReady(started)
     expect((await fetch(`http://127.0.0.1:${ports.dashboard}/api/health`)).status).toBe(200)
-    expect((await fetch(`http://127.0.0.1:${ports.dashboard}/favicon.ico`)).headers.get('content-type')).toContain('image')
+    expect(
+      (await fetch(`http://127.0.0.1:${ports.dashboard}/favicon.ico`)).headers.get('content-type'),
+    ).toContain('image')
     expect(started.output()).toContain('operator@paydesk.test')
 
-    const { full } = JSON.parse(readFileSync(join(dataFolder, 'sandbox/api-keys.json'), 'utf8')) as { full: string }
+    const { full } = JSON.parse(
+      readFileSync(join(dataFolder, 'sandbox/api-keys.json'), 'utf8'),
+    ) as { full: string }
     expect(full.length).toBeGreaterThan(20)
     expect(started.output()).not.toContain(full)
     expect(findSandboxProcess(started).line).not.toContain(full)
@@ -122,7 +160,9 @@ describe('a running Paydesk', () => {
     await waitUntilReady(started)
     process.kill(findSandboxProcess(started).pid, 'SIGKILL')
     expect(await started.exit).toBe(1)
-    expect(started.output()).toContain('\nthe sandbox was killed by SIGKILL; everything is stopped\n')
+    expect(started.output()).toContain(
+      '\nthe sandbox was killed by SIGKILL; everything is stopped\n',
+    )
     await expectBothServersStopped()
   })
 
@@ -142,7 +182,11 @@ describe('a running Paydesk', () => {
 })
 
 test('an incomplete configuration names the missing setting', async () => {
-  const started = runProgram(process.execPath, startCommand, { SERVICE_SANDBOX_URL: 'https://service.test' })
+  const started = runProgram(process.execPath, startCommand, {
+    SERVICE_SANDBOX_URL: 'https://service.test',
+  })
   expect(await started.exit).toBe(1)
-  expect(started.output()).toMatch(/^SERVICE_SANDBOX_URL is set but SERVICE_SANDBOX_API_KEY is not: [^\n]+\n$/)
+  expect(started.output()).toMatch(
+    /^SERVICE_SANDBOX_URL is set but SERVICE_SANDBOX_API_KEY is not: [^\n]+\n$/,
+  )
 })

@@ -5,7 +5,14 @@ import type { SecondFactors } from '@/lib/operations/step-up'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { goodReason, type Person } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
-import { completeStepUp, createStepUpHelpers, generateTotpCode, password, prepareRelease, requireStepUpChallenge } from './harness/step-up'
+import {
+  completeStepUp,
+  createStepUpHelpers,
+  generateTotpCode,
+  password,
+  prepareRelease,
+  requireStepUpChallenge,
+} from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let testStack: WholeDesk
@@ -28,38 +35,57 @@ describe('with an authenticator app', () => {
   afterAll(() => stepUpHelpers.removeFactors())
 
   /**
-   * Creates a payout so large that another person must approve its release. Such a release also requires a step-up of its own: an earlier
-   * step-up does not count.
+   * Creates a payout so large that another person must approve its release. Such a release also
+   * requires a step-up of its own: an earlier step-up does not count.
    */
   const createLargePayout = () => testStack.sandbox.makePayout({ amount: 600_000 })
 
   /**
-   * Sends a release and completes the step-up that it requires, with a code of the authenticator app. Returns a function that sends the
-   * release again, and the id of the completed challenge.
+   * Sends a release and completes the step-up that it requires, with a code of the authenticator
+   * app. Returns a function that sends the release again, and the id of the completed challenge.
    */
   const createProvenRelease = async (payout: MadePayout, reason?: string) => {
     await stepUpHelpers.freshStep()
     const sendRelease = prepareRelease(payout, reason)
     const { challenge } = await requireStepUpChallenge(await sendRelease(person))
-    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(authenticatorApp.secret) })).status).toBe(200)
+    expect(
+      (
+        await completeStepUp(person, challenge, {
+          method: 'totp',
+          code: generateTotpCode(authenticatorApp.secret),
+        })
+      ).status,
+    ).toBe(200)
     return { release: sendRelease, challenge }
   }
 
   test('the first app creates ten recovery codes, and the password is no longer accepted', async () => {
     expect(authenticatorApp.codes).toHaveLength(10)
     expect(new Set(authenticatorApp.codes).size).toBe(10)
-    const { challenge, methods } = await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person))
+    const { challenge, methods } = await requireStepUpChallenge(
+      await prepareRelease(await createLargePayout())(person),
+    )
     expect(methods).toEqual(['totp', 'recovery'])
-    expect((await completeStepUp(person, challenge, { method: 'password', password })).status).toBe(403)
+    expect((await completeStepUp(person, challenge, { method: 'password', password })).status).toBe(
+      403,
+    )
   })
 
   test('a proof for one request is not valid for another', async () => {
     const payout = await createLargePayout()
     const { release, challenge } = await createProvenRelease(payout)
-    const otherReleases = [prepareRelease(await createLargePayout()), prepareRelease(payout, `${goodReason} twice`), prepareRelease(payout)]
+    const otherReleases = [
+      prepareRelease(await createLargePayout()),
+      prepareRelease(payout, `${goodReason} twice`),
+      prepareRelease(payout),
+    ]
     for (const other of otherReleases) expect((await other(person, challenge)).status).toBe(403)
     expect(await stepUpHelpers.recorded(`payouts/${payout.id}`)).toBe(0)
-    expect((await stepUpHelpers.auditOf('step_ups.use.refused')).filter(({ fault }) => fault === 'other_request')).toHaveLength(3)
+    expect(
+      (await stepUpHelpers.auditOf('step_ups.use.refused')).filter(
+        ({ fault }) => fault === 'other_request',
+      ),
+    ).toHaveLength(3)
     expect((await release(person, challenge)).status).toBe(202)
   })
 
@@ -83,11 +109,24 @@ describe('with an authenticator app', () => {
         body: '{}',
       })
     const { challenge } = await requireStepUpChallenge(await postRecoveryCodes())
-    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(authenticatorApp.secret) })).status).toBe(200)
-    const parallelResponses = await Promise.all([postRecoveryCodes(challenge), postRecoveryCodes(challenge), postRecoveryCodes(challenge)])
+    expect(
+      (
+        await completeStepUp(person, challenge, {
+          method: 'totp',
+          code: generateTotpCode(authenticatorApp.secret),
+        })
+      ).status,
+    ).toBe(200)
+    const parallelResponses = await Promise.all([
+      postRecoveryCodes(challenge),
+      postRecoveryCodes(challenge),
+      postRecoveryCodes(challenge),
+    ])
     expect(parallelResponses.map(({ status }) => status).sort()).toEqual([200, 403, 403])
     const bodies = await Promise.all(
-      parallelResponses.map((response) => response.json() as Promise<{ data?: { recovery_codes: string[] } }>),
+      parallelResponses.map(
+        (response) => response.json() as Promise<{ data?: { recovery_codes: string[] } }>,
+      ),
     )
     authenticatorApp.codes = bodies.flatMap(({ data }) => data?.recovery_codes ?? [])
   })
@@ -95,28 +134,50 @@ describe('with an authenticator app', () => {
   test('a proof expires after its time', async () => {
     const payout = await createLargePayout()
     const { release, challenge } = await createProvenRelease(payout)
-    await testStack.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [challenge])
+    await testStack.db.query(
+      `update step_ups set expires_at = now() - interval '1 second' where id = $1`,
+      [challenge],
+    )
     expect((await release(person, challenge)).status).toBe(403)
     const expiredChallenge = await requireStepUpChallenge(await release(person))
-    await testStack.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [expiredChallenge.challenge])
+    await testStack.db.query(
+      `update step_ups set expires_at = now() - interval '1 second' where id = $1`,
+      [expiredChallenge.challenge],
+    )
     expect(
-      (await completeStepUp(person, expiredChallenge.challenge, { method: 'totp', code: generateTotpCode(authenticatorApp.secret, 1) }))
-        .status,
+      (
+        await completeStepUp(person, expiredChallenge.challenge, {
+          method: 'totp',
+          code: generateTotpCode(authenticatorApp.secret, 1),
+        })
+      ).status,
     ).toBe(409)
     expect(await stepUpHelpers.recorded(`payouts/${payout.id}`)).toBe(0)
   })
 
   test('a proof is valid for five minutes in its session, but not for actions that need approval', async () => {
     await stepUpHelpers.freshStep()
-    const releaseSmallPayout = async (who: Person) => prepareRelease(await testStack.sandbox.makePayout())(who)
+    const releaseSmallPayout = async (who: Person) =>
+      prepareRelease(await testStack.sandbox.makePayout())(who)
     await testStack.db.query('delete from step_ups')
     const { challenge } = await requireStepUpChallenge(await releaseSmallPayout(person))
-    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(authenticatorApp.secret) })).status).toBe(200)
+    expect(
+      (
+        await completeStepUp(person, challenge, {
+          method: 'totp',
+          code: generateTotpCode(authenticatorApp.secret),
+        })
+      ).status,
+    ).toBe(200)
     expect((await releaseSmallPayout(person)).status).toBe(200)
-    expect((await stepUpHelpers.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'totp' })
+    expect((await stepUpHelpers.auditOf('payouts.release.start')).at(-1)).toMatchObject({
+      step_up: 'totp',
+    })
     expect((await releaseSmallPayout(await stepUpHelpers.enter())).status).toBe(403)
     expect((await prepareRelease(await createLargePayout())(person)).status).toBe(403)
-    expect((await person.send('/api/sandbox/desk/factors/recovery-codes', { method: 'POST' })).status).toBe(403)
+    expect(
+      (await person.send('/api/sandbox/desk/factors/recovery-codes', { method: 'POST' })).status,
+    ).toBe(403)
     await testStack.db.query(`update step_ups set proven_at = now() - interval '6 minutes'`)
     expect((await releaseSmallPayout(person)).status).toBe(403)
   })
@@ -131,10 +192,17 @@ describe('with an authenticator app', () => {
       [policyJson, rows[0].id, rows[1].id],
     )
     try {
-      const { challenge } = await requireStepUpChallenge(await prepareRelease(await testStack.sandbox.makePayout())(person))
-      expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(authenticatorApp.secret) })).status).toBe(
-        200,
+      const { challenge } = await requireStepUpChallenge(
+        await prepareRelease(await testStack.sandbox.makePayout())(person),
       )
+      expect(
+        (
+          await completeStepUp(person, challenge, {
+            method: 'totp',
+            code: generateTotpCode(authenticatorApp.secret),
+          })
+        ).status,
+      ).toBe(200)
       expect((await prepareRelease(await testStack.sandbox.makePayout())(person)).status).toBe(403)
     } finally {
       await testStack.db.query('delete from policies')
@@ -154,10 +222,24 @@ describe('with an authenticator app', () => {
 
   test('a recovery code works once', async () => {
     const [code = ''] = authenticatorApp.codes
-    const requestChallenge = async () => (await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person))).challenge
-    expect((await completeStepUp(person, await requestChallenge(), { method: 'recovery', code: code.toUpperCase() })).status).toBe(200)
-    expect((await completeStepUp(person, await requestChallenge(), { method: 'recovery', code })).status).toBe(422)
-    expect((await person.get<SecondFactors>('/api/sandbox/desk/factors')).body.data?.recovery_codes?.left).toBe(9)
+    const requestChallenge = async () =>
+      (await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person)))
+        .challenge
+    expect(
+      (
+        await completeStepUp(person, await requestChallenge(), {
+          method: 'recovery',
+          code: code.toUpperCase(),
+        })
+      ).status,
+    ).toBe(200)
+    expect(
+      (await completeStepUp(person, await requestChallenge(), { method: 'recovery', code })).status,
+    ).toBe(422)
+    expect(
+      (await person.get<SecondFactors>('/api/sandbox/desk/factors')).body.data?.recovery_codes
+        ?.left,
+    ).toBe(9)
   })
 
   describe('and a second instance on the same store', () => {
@@ -176,7 +258,9 @@ describe('with an authenticator app', () => {
     test('a code is accepted once across both instances, also concurrently', async () => {
       await stepUpHelpers.freshStep()
       const secondDeskPerson = await stepUpHelpers.enter('operator', secondDashboard.url)
-      const ask = async (who: Person) => (await requireStepUpChallenge(await prepareRelease(await createLargePayout())(who))).challenge
+      const ask = async (who: Person) =>
+        (await requireStepUpChallenge(await prepareRelease(await createLargePayout())(who)))
+          .challenge
       const [firstDashboardChallenge, secondDashboardChallenge, laterChallenge] = [
         await ask(person),
         await ask(secondDeskPerson),
@@ -195,14 +279,30 @@ describe('with an authenticator app', () => {
   test('removal needs its own code, blocks approvals for a day and ends open challenges', async () => {
     await stepUpHelpers.freshStep()
     const totpPath = '/api/sandbox/desk/factors/totp'
-    const openChallenge = await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person))
-    const { challenge } = await requireStepUpChallenge(await person.send(totpPath, { method: 'DELETE' }))
-    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(authenticatorApp.secret) })).status).toBe(200)
-    const removeReply = await person.ask<SecondFactors>('DELETE', totpPath, { headers: { 'step-up': challenge } })
+    const openChallenge = await requireStepUpChallenge(
+      await prepareRelease(await createLargePayout())(person),
+    )
+    const { challenge } = await requireStepUpChallenge(
+      await person.send(totpPath, { method: 'DELETE' }),
+    )
+    expect(
+      (
+        await completeStepUp(person, challenge, {
+          method: 'totp',
+          code: generateTotpCode(authenticatorApp.secret),
+        })
+      ).status,
+    ).toBe(200)
+    const removeReply = await person.ask<SecondFactors>('DELETE', totpPath, {
+      headers: { 'step-up': challenge },
+    })
     expect(removeReply.body.data).toMatchObject({ totp: null, recovery_codes: null })
     const holdMs = Date.parse(removeReply.body.data?.approvals_held_until ?? '') - Date.now()
     expect(holdMs).toBeGreaterThan(23 * 3_600_000)
-    expect((await completeStepUp(person, openChallenge.challenge, { method: 'password', password })).status).toBe(409)
+    expect(
+      (await completeStepUp(person, openChallenge.challenge, { method: 'password', password }))
+        .status,
+    ).toBe(409)
     expect((await stepUpHelpers.auditOf('factors.remove_totp.applied')).length).toBe(1)
   })
 })

@@ -5,7 +5,13 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { findFreePort } from './harness/free-port'
 import { type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { completeStepUp, password, prepareRelease, requireStepUpChallenge, toJsonInit } from './harness/step-up'
+import {
+  completeStepUp,
+  password,
+  prepareRelease,
+  requireStepUpChallenge,
+  toJsonInit,
+} from './harness/step-up'
 
 let sandbox: Sandbox
 let dashboard: Dashboard
@@ -35,8 +41,9 @@ afterAll(async () => {
 const readChallenge = (options: unknown) => (options as { challenge: string }).challenge
 
 /**
- * Sends the release of a payout so large that the release requires a step-up of its own. Returns a function that sends the release again,
- * the id of the step-up challenge, and the bytes that the passkey must sign.
+ * Sends the release of a payout so large that the release requires a step-up of its own. Returns a
+ * function that sends the release again, the id of the step-up challenge, and the bytes that the
+ * passkey must sign.
  */
 async function requestRelease() {
   const sendRelease = prepareRelease(await sandbox.makePayout({ amount: 600_000 }))
@@ -50,17 +57,24 @@ const completeStepUpByPasskey = async (challengeId: string, passkey: object) =>
 
 test('a passkey is added after the password, once for each enrollment', async () => {
   const beginPath = `${factorsPath}/passkeys/begin`
-  const { challenge, methods } = await requireStepUpChallenge(await person.send(beginPath, { method: 'POST' }))
+  const { challenge, methods } = await requireStepUpChallenge(
+    await person.send(beginPath, { method: 'POST' }),
+  )
   expect(methods).toEqual(['password'])
   await completeStepUp(person, challenge, { method: 'password', password })
   type BegunEnrollment = { enrollment: string; options: { challenge: string; rp: { id: string } } }
-  const begunEnrollment = (await person.post<BegunEnrollment>(beginPath, { headers: { 'step-up': challenge } })).body
-    .data as BegunEnrollment
+  const begunEnrollment = (
+    await person.post<BegunEnrollment>(beginPath, { headers: { 'step-up': challenge } })
+  ).body.data as BegunEnrollment
   expect(begunEnrollment.options.rp.id).toBe('localhost')
   const addPasskey = () =>
     person.post<AddFactorResult>(
       `${factorsPath}/passkeys`,
-      toJsonInit({ enrollment: begunEnrollment.enrollment, name: 'Key', passkey: authenticator.create(begunEnrollment.options.challenge) }),
+      toJsonInit({
+        enrollment: begunEnrollment.enrollment,
+        name: 'Key',
+        passkey: authenticator.create(begunEnrollment.options.challenge),
+      }),
     )
   const addReply = await addPasskey()
   expect([addReply.status, addReply.body.error?.detail]).toEqual([200, undefined])
@@ -72,7 +86,9 @@ test('a signature confirms its own request', async () => {
   const { release, id, toSign } = await requestRelease()
   expect(await completeStepUpByPasskey(id, authenticator.get(toSign))).toBe(200)
   expect((await release(person, id)).status).toBe(202)
-  expect((await person.get<SecondFactors>(factorsPath)).body.data?.passkeys[0]?.last_used_at).not.toBeNull()
+  expect(
+    (await person.get<SecondFactors>(factorsPath)).body.data?.passkeys[0]?.last_used_at,
+  ).not.toBeNull()
 })
 
 test('a signature does not confirm another request, nor a second time', async () => {
@@ -97,5 +113,10 @@ test.each([
 
 test('a signature of another key is rejected', async () => {
   const { id, toSign } = await requestRelease()
-  expect(await completeStepUpByPasskey(id, createAuthenticator(`http://localhost:${new URL(dashboard.url).port}`).get(toSign))).toBe(422)
+  expect(
+    await completeStepUpByPasskey(
+      id,
+      createAuthenticator(`http://localhost:${new URL(dashboard.url).port}`).get(toSign),
+    ),
+  ).toBe(422)
 })

@@ -17,8 +17,10 @@ afterAll(() => testStack?.stop())
 
 const peoplePath = '/api/sandbox/desk/people'
 const findPersonId = async (email: string) =>
-  (await admin.get<PersonView[]>(peoplePath)).body.data?.find((one) => one.email === email)?.id ?? ''
-const removeFactors = (person: Person, id: string) => person.post<PersonDetail>(`${peoplePath}/${id}/factors/remove`)
+  (await admin.get<PersonView[]>(peoplePath)).body.data?.find((one) => one.email === email)?.id ??
+  ''
+const removeFactors = (person: Person, id: string) =>
+  person.post<PersonDetail>(`${peoplePath}/${id}/factors/remove`)
 
 test('an admin removes a person’s factors, which is audited, signs them out and blocks approvals for a day', async () => {
   const reviewer = await stepUpHelpers.enter('reviewer')
@@ -26,9 +28,14 @@ test('an admin removes a person’s factors, which is audited, signs them out an
   const id = await findPersonId('reviewer@company.test')
   const removeReply = await removeFactors(admin, id)
   expect([removeReply.status, removeReply.body.error?.detail]).toEqual([200, undefined])
-  expect(removeReply.body.data).toMatchObject({ factors: { passkeys: 0, totp: false }, sessions: [] })
+  expect(removeReply.body.data).toMatchObject({
+    factors: { passkeys: 0, totp: false },
+    sessions: [],
+  })
   expect((await reviewer.get('/api/sandbox/v1/accounts')).status).toBe(401)
-  expect((await stepUpHelpers.auditOf('people.remove_factors.applied')).at(-1)).toMatchObject({ subject: id })
+  expect((await stepUpHelpers.auditOf('people.remove_factors.applied')).at(-1)).toMatchObject({
+    subject: id,
+  })
   expect((await removeFactors(admin, id)).status).toBe(409)
 
   const releaseReply = await testStack.operator.decide(
@@ -39,15 +46,20 @@ test('an admin removes a person’s factors, which is audited, signs them out an
   )
   expect(releaseReply.status).toBe(202)
   const newReviewerSession = await testStack.signIn('reviewer')
-  const sendApproval = () => newReviewerSession.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`)
+  const sendApproval = () =>
+    newReviewerSession.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`)
   const approveReply = await sendApproval()
   expect(approveReply.status).toBe(403)
-  expect(approveReply.body.error?.detail).toMatch(/second factors was removed, so you cannot approve until .* UTC/)
+  expect(approveReply.body.error?.detail).toMatch(
+    /second factors was removed, so you cannot approve until .* UTC/,
+  )
   await testStack.db.query(`update approval_holds set until = now() - interval '1 second'`)
   expect((await sendApproval()).status).toBe(200)
 })
 
 test('an admin cannot remove their own factors here, and a non-admin cannot remove any', async () => {
   expect((await removeFactors(admin, await findPersonId('admin@company.test'))).status).toBe(403)
-  expect((await removeFactors(testStack.operator, await findPersonId('viewer@company.test'))).status).toBe(403)
+  expect(
+    (await removeFactors(testStack.operator, await findPersonId('viewer@company.test'))).status,
+  ).toBe(403)
 })

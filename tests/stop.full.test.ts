@@ -4,7 +4,13 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { createIdempotencyKey, type Person, signIn } from './harness/person'
-import { buildPayout, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import {
+  buildPayout,
+  respondWith,
+  type Service,
+  startService,
+  wrapInEnvelope,
+} from './harness/service'
 import { waitUntil } from './harness/wait-until'
 
 let service: Service
@@ -13,7 +19,11 @@ let person: Person
 
 beforeAll(async () => {
   service = await startService()
-  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789', embeddedStore: true })
+  dashboard = await startDashboard({
+    serviceUrl: service.url,
+    apiKey: 'key-of-this-test-0123456789',
+    embeddedStore: true,
+  })
   person = await signIn(dashboard.url, 'admin')
 })
 afterAll(async () => {
@@ -31,7 +41,8 @@ test('a stop finishes the pending write, ends event streams and idle connections
   const account = `acct_${randomUUID()}`
   const pendingResponders: (() => void)[] = []
   const id = service.object((own) => (response, seen) => {
-    const respondCancelled = () => respondWith(200, wrapInEnvelope(buildPayout(own, { status: 'cancelled' })))(response, seen)
+    const respondCancelled = () =>
+      respondWith(200, wrapInEnvelope(buildPayout(own, { status: 'cancelled' })))(response, seen)
     if (seen.method === 'GET') respondWith(200, wrapInEnvelope(buildPayout(own)))(response, seen)
     else pendingResponders.push(respondCancelled)
   })
@@ -50,7 +61,8 @@ test('a stop finishes the pending write, ends event streams and idle connections
   await waitUntil('the closed door', checkConnectionRefused)
   const dashboardEndedAgain = dashboard.end()
   expect(await eventsText).toContain('retry:')
-  // The stop closes the idle connection at once, although the service has not yet responded to the write.
+  // The stop closes the idle connection at once, although the service has not yet responded to the
+  // write.
   await socketClosed
   for (const answer of pendingResponders) answer()
   const { status, body } = await cancelReplyPromise
@@ -61,8 +73,11 @@ test('a stop finishes the pending write, ends event streams and idle connections
   const requestCount = service.seen.length
   await dashboard.restart()
   const personAfterRestart = await signIn(dashboard.url, 'admin')
-  const { action } = (await personAfterRestart.get(`/api/sandbox/desk/actions/${body.action?.id}`)).body
+  const { action } = (await personAfterRestart.get(`/api/sandbox/desk/actions/${body.action?.id}`))
+    .body
   expect(action?.state).toBe('applied')
-  expect((await personAfterRestart.get(`/api/sandbox/mirror/payouts/${id}`)).body.data).toMatchObject({ id, status: 'cancelled' })
+  expect(
+    (await personAfterRestart.get(`/api/sandbox/mirror/payouts/${id}`)).body.data,
+  ).toMatchObject({ id, status: 'cancelled' })
   expect(service.seen.length).toBe(requestCount)
 })

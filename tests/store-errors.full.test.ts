@@ -11,37 +11,60 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-const paths: readonly string[] = ['/sandbox/payouts', '/sandbox/people', '/api/sandbox/v1/payments', '/api/sandbox/desk/approvals']
+const paths: readonly string[] = [
+  '/sandbox/payouts',
+  '/sandbox/people',
+  '/api/sandbox/v1/payments',
+  '/api/sandbox/desk/approvals',
+]
 
-const isApiFailure = ({ status, headers }: Response) => status >= 500 && headers.get('content-type')?.includes('json') === true
+const isApiFailure = ({ status, headers }: Response) =>
+  status >= 500 && headers.get('content-type')?.includes('json') === true
 
 async function expectApiFailure(response: Promise<Response>): Promise<void> {
   if (!isApiFailure(await response)) throw new Error('no failure of the API')
 }
 
 /**
- * Sends this number of requests at once, to each of `paths` in turn. Calls `atFirstFailure` after the first 5xx response of the API.
- * Returns all responses, and the lines that the dashboard logged meanwhile.
+ * Sends this number of requests at once, to each of `paths` in turn. Calls `atFirstFailure` after
+ * the first 5xx response of the API. Returns all responses, and the lines that the dashboard logged
+ * meanwhile.
  */
 async function sendRequestsAndReadLog(
   requestCount: number,
   atFirstFailure = async () => {},
 ): Promise<{ lines: string[]; answers: Response[] }> {
   const logOffset = testStack.dashboard.log().length
-  const responses = Array.from({ length: requestCount }, (_, at) => testStack.operator.send(paths[at % paths.length] ?? ''))
-  // Only failures of the API count. A page can send its status before it reads the database, so its response proves nothing.
+  const responses = Array.from({ length: requestCount }, (_, at) =>
+    testStack.operator.send(paths[at % paths.length] ?? ''),
+  )
+  // Only failures of the API count. A page can send its status before it reads the database, so its
+  // response proves nothing.
   await Promise.any(responses.map(expectApiFailure))
   await atFirstFailure()
   const answers = await Promise.all(responses)
   return { lines: testStack.dashboard.log().slice(logOffset).split('\n').filter(Boolean), answers }
 }
 
-/** Expects that each log line is JSON with an event, and that no line contains the session’s token, the hash of the token, or SQL text. */
+/**
+ * Expects that each log line is JSON with an event, and that no line contains the session’s token,
+ * the hash of the token, or SQL text.
+ */
 function expectCleanLines(lines: readonly string[]): void {
   const token = testStack.operator.jar.get('paydesk.session') ?? ''
-  const secrets = [token, createHash('sha256').update(token).digest('hex'), 'Failed query', 'params', 'select']
+  const secrets = [
+    token,
+    createHash('sha256').update(token).digest('hex'),
+    'Failed query',
+    'params',
+    'select',
+  ]
   expect(lines.length).toBeGreaterThan(0)
-  expect(lines.filter((line) => !line.startsWith('{') || secrets.some((secret) => line.includes(secret)))).toEqual([])
+  expect(
+    lines.filter(
+      (line) => !line.startsWith('{') || secrets.some((secret) => line.includes(secret)),
+    ),
+  ).toEqual([])
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ event: expect.any(String) })
 }
 
@@ -55,11 +78,17 @@ test('a failed query is one JSON log line with its code and no parameter', async
 })
 
 /**
- * Returns how many transactions PostgreSQL has rolled back in the dashboard’s database. The number rises when a query of the dashboard
- * fails.
+ * Returns how many transactions PostgreSQL has rolled back in the dashboard’s database. The number
+ * rises when a query of the dashboard fails.
  */
 const readRollbackCount = async () =>
-  Number((await testStack.db.query('select xact_rollback from pg_stat_database where datname = current_database()')).rows[0].xact_rollback)
+  Number(
+    (
+      await testStack.db.query(
+        'select xact_rollback from pg_stat_database where datname = current_database()',
+      )
+    ).rows[0].xact_rollback,
+  )
 
 test('while the store fails, the resolver logs its reason, but not every second', async () => {
   const from = testStack.dashboard.log().length
@@ -72,14 +101,23 @@ test('while the store fails, the resolver logs its reason, but not every second'
   await testStack.db.query('alter table actions rename to actions_elsewhere')
   await waitUntil('the first line', () => listFailureLines().length || null)
   const rollbacksBefore = await readRollbackCount()
-  await waitUntil('three more failures', async () => ((await readRollbackCount()) >= rollbacksBefore + 3 ? true : null))
+  await waitUntil('three more failures', async () =>
+    (await readRollbackCount()) >= rollbacksBefore + 3 ? true : null,
+  )
   await testStack.db.query('alter table actions_elsewhere rename to actions')
   expect(listFailureLines()).toHaveLength(1)
   expect(JSON.parse(listFailureLines()[0] ?? '{}')).toMatchObject({ code: '42P01' })
 })
 
-/** Restarts the dashboard with these settings, and locks the table while `work` runs, so that queries of the dashboard must wait. */
-async function withLockedTable(table: string, settings: Record<string, string>, work: () => Promise<void>): Promise<void> {
+/**
+ * Restarts the dashboard with these settings, and locks the table while `work` runs, so that
+ * queries of the dashboard must wait.
+ */
+async function withLockedTable(
+  table: string,
+  settings: Record<string, string>,
+  work: () => Promise<void>,
+): Promise<void> {
   await testStack.dashboard.end()
   await testStack.dashboard.restart(settings)
   await testStack.db.query('begin')
@@ -88,10 +126,14 @@ async function withLockedTable(table: string, settings: Record<string, string>, 
 }
 
 /**
- * Settings for the time limits of database queries, in seconds. These limits are too long for any test to reach. Each test sets one of them
- * to one second, so that only this limit can apply.
+ * Settings for the time limits of database queries, in seconds. These limits are too long for any
+ * test to reach. Each test sets one of them to one second, so that only this limit can apply.
  */
-const longTimeLimits = { DATABASE_LOCK_SECONDS: '600', DATABASE_STATEMENT_SECONDS: '600', DATABASE_WAIT_SECONDS: '600' }
+const longTimeLimits = {
+  DATABASE_LOCK_SECONDS: '600',
+  DATABASE_STATEMENT_SECONDS: '600',
+  DATABASE_WAIT_SECONDS: '600',
+}
 
 test.each(['DATABASE_LOCK_SECONDS', 'DATABASE_STATEMENT_SECONDS'])(
   'a request that waits longer than %s gets the response 503',
@@ -113,7 +155,9 @@ test('an exhausted pool is one JSON log line for each error, and the API returns
     expect(failedAnswers.length).toBeGreaterThan(0)
     for (const answer of failedAnswers) {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
-      expect(await answer.json()).toMatchObject({ error: { code: 'unavailable', detail: expect.stringContaining('Nothing was sent') } })
+      expect(await answer.json()).toMatchObject({
+        error: { code: 'unavailable', detail: expect.stringContaining('Nothing was sent') },
+      })
     }
     expectCleanLines(lines)
   })
@@ -121,8 +165,14 @@ test('an exhausted pool is one JSON log line for each error, and the API returns
 
 test('a sign-in during a store failure returns 503, and a later one opens a session', async () => {
   await withLockedTable('people', { ...longTimeLimits, DATABASE_LOCK_SECONDS: '1' }, async () => {
-    const { ok, response } = await trySignIn(testStack.dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')
+    const { ok, response } = await trySignIn(
+      testStack.dashboard.url,
+      'viewer@paydesk.test',
+      'paydesk-demo',
+    )
     expect([ok, response.status, response.headers.get('retry-after')]).toEqual([false, 503, '5'])
   })
-  expect((await trySignIn(testStack.dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')).ok).toBe(true)
+  expect((await trySignIn(testStack.dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')).ok).toBe(
+    true,
+  )
 })

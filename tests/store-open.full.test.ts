@@ -14,22 +14,33 @@ const readOpenOutcome = (opening: Promise<unknown>) =>
   )
 
 async function countDashboardConnections(): Promise<number> {
-  const client = new Client({ connectionString: process.env.DATABASE_URL, application_name: 'test' })
+  const client = new Client({
+    connectionString: process.env.DATABASE_URL,
+    application_name: 'test',
+  })
   await client.connect()
-  const { rows } = await client.query(`select count(*)::int as count from pg_stat_activity where application_name like 'paydesk%'`)
+  const { rows } = await client.query(
+    `select count(*)::int as count from pg_stat_activity where application_name like 'paydesk%'`,
+  )
   await client.end()
   return rows[0].count
 }
 
-describe.each<StoreKind>(['PostgreSQL', 'PGlite'])('a store on %s whose migrations fail', (kind) => {
-  test('is closed after each attempt, so that the next one has the same error', async () => {
-    closeOwnStore = await openOwnStore(kind)
-    const db = await getDatabase()
-    await db.execute('delete from drizzle.__drizzle_migrations')
-    await closeStore()
-    const [firstOutcome, secondOutcome] = [await readOpenOutcome(getStore()), await readOpenOutcome(getStore())]
-    expect(firstOutcome).not.toBe('opened')
-    expect(secondOutcome).toBe(firstOutcome)
-    if (kind === 'PostgreSQL') expect(await countDashboardConnections()).toBe(0)
-  })
-})
+describe.each<StoreKind>(['PostgreSQL', 'PGlite'])(
+  'a store on %s whose migrations fail',
+  (kind) => {
+    test('is closed after each attempt, so that the next one has the same error', async () => {
+      closeOwnStore = await openOwnStore(kind)
+      const db = await getDatabase()
+      await db.execute('delete from drizzle.__drizzle_migrations')
+      await closeStore()
+      const [firstOutcome, secondOutcome] = [
+        await readOpenOutcome(getStore()),
+        await readOpenOutcome(getStore()),
+      ]
+      expect(firstOutcome).not.toBe('opened')
+      expect(secondOutcome).toBe(firstOutcome)
+      if (kind === 'PostgreSQL') expect(await countDashboardConnections()).toBe(0)
+    })
+  },
+)

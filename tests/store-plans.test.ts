@@ -17,8 +17,9 @@ const grants = [{ role: 'operator' as const, environment: 'sandbox' as const, ac
 const actor = { id: personId, name: '', email: '', sessionHash: '', grants }
 
 /**
- * SQL statements that insert 6,000 actions, of which only twenty are open and need a person’s decision, and 13,000 rows of the request log.
- * That is more than the 10,000 rows that a list counts exactly. The 1,000 rows of 2020 have expired.
+ * SQL statements that insert 6,000 actions, of which only twenty are open and need a person’s
+ * decision, and 13,000 rows of the request log. That is more than the 10,000 rows that a list
+ * counts exactly. The 1,000 rows of 2020 have expired.
  */
 const fillStatements = [
   `insert into people (id, email, name, password_hash) values ('${personId}', 'plan@paydesk.test', 'Somebody', '')`,
@@ -53,18 +54,34 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('open actions are found without reading settled ones', async () => {
     const readerId = randomUUID()
-    const [plan] = await explainStatements('actions', () => listOpenActionViews('sandbox', null, readerId))
+    const [plan] = await explainStatements('actions', () =>
+      listOpenActionViews('sandbox', null, readerId),
+    )
     expect(plan).toContain('actions_open')
     expect(await listOpenActionViews('sandbox', null, readerId)).toHaveLength(20)
   })
 
-  const position = { way: 'older' as const, at: new Date(Date.now() - 80 * 60 * 60_000).toISOString(), id: randomUUID() }
+  const position = {
+    way: 'older' as const,
+    at: new Date(Date.now() - 80 * 60 * 60_000).toISOString(),
+    id: randomUUID(),
+  }
 
   test.each([
     ['the newest calls', {}, {}, 'request_log_at'],
     ['calls far down', {}, { place: position }, 'request_log_at'],
-    ['calls newer than a place', {}, { place: { ...position, way: 'newer' as const } }, 'request_log_at'],
-    ['calls of one operation', { operation: 'payouts.release' as const }, {}, 'request_log_operation'],
+    [
+      'calls newer than a place',
+      {},
+      { place: { ...position, way: 'newer' as const } },
+      'request_log_at',
+    ],
+    [
+      'calls of one operation',
+      { operation: 'payouts.release' as const },
+      {},
+      'request_log_operation',
+    ],
     ['calls of one account', {}, { account: accountId }, 'request_log_account'],
     ['calls of one person', { person: randomUUID() }, {}, 'request_log_actor'],
     ['failed calls', { result: 'failed' as const }, {}, 'request_log_wrong'],
@@ -72,7 +89,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['calls of one error', { error: 'service_failed' }, {}, 'request_log_error'],
     ['calls about one object', { target: 'payouts/7' }, {}, 'request_log_target'],
   ])('%s: the query uses an index', async (_what, filter, part, index) => {
-    const plans = await explainStatements('request_log', () => readCallsPage(actor, 'sandbox', filter, part))
+    const plans = await explainStatements('request_log', () =>
+      readCallsPage(actor, 'sandbox', filter, part),
+    )
     expect(plans.find((plan) => !plan.includes('Aggregate'))).toContain(index)
   })
 
@@ -82,41 +101,59 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('pages have no gap or overlap, also with equal times and concurrent writes', async () => {
-    const listRequestIds = ({ calls }: Awaited<ReturnType<typeof readCallsPage>>) => calls.map((call) => call.request_id)
+    const listRequestIds = ({ calls }: Awaited<ReturnType<typeof readCallsPage>>) =>
+      calls.map((call) => call.request_id)
     const readPage = (part = {}) => readCallsPage(actor, 'sandbox', {}, { size: 7, ...part })
-    const readNextPage = (way: 'older' | 'newer', page: Awaited<ReturnType<typeof readCallsPage>>) => {
+    const readNextPage = (
+      way: 'older' | 'newer',
+      page: Awaited<ReturnType<typeof readCallsPage>>,
+    ) => {
       const call = way === 'older' ? page.calls.at(-1) : page.calls[0]
       return readPage({ place: { way, at: call?.at ?? '', id: call?.id ?? '' } })
     }
     const firstPage = await readPage()
     const expectedIds = listRequestIds(await readPage({ size: 21 }))
-    await (await getDatabase()).execute(sql`insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
+    await (
+      await getDatabase()
+    ).execute(sql`insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
       values (gen_random_uuid(), date_trunc('milliseconds', now()), 'sandbox', 'payouts.get', ${personId}, 'req_meanwhile', 200, 5)`)
     const secondPage = await readNextPage('older', firstPage)
     const thirdPage = await readNextPage('older', secondPage)
     expect([firstPage, secondPage, thirdPage].flatMap(listRequestIds)).toEqual(expectedIds)
     expect(await readNextPage('newer', thirdPage)).toEqual(secondPage)
     expect(thirdPage).toMatchObject({ hasNewer: true, hasOlder: true })
-    // Only the inserted request is newer than the first page. The result is therefore a full page: the inserted request, and the first six
-    // rows of the first page.
-    expect(listRequestIds(await readNextPage('newer', firstPage))).toEqual(['req_meanwhile', ...expectedIds.slice(0, 6)])
+    // Only the inserted request is newer than the first page. The result is therefore a full page:
+    // the inserted request, and the first six rows of the first page.
+    expect(listRequestIds(await readNextPage('newer', firstPage))).toEqual([
+      'req_meanwhile',
+      ...expectedIds.slice(0, 6),
+    ])
     expect(await readPage()).toMatchObject({ hasNewer: false, hasOlder: true })
   })
 
   test('expired rows are deleted in small batches, and no others', async () => {
     const client = await getStoreClient()
     const countCalls = async (requestIdPrefix: string) =>
-      (await client.query('select 1 from request_log where request_id like $1', [`${requestIdPrefix}%`])).rows.length
+      (
+        await client.query('select 1 from request_log where request_id like $1', [
+          `${requestIdPrefix}%`,
+        ])
+      ).rows.length
     const recentCount = await countCalls('req_')
     const statements = await recordStatements(async () => {
       const requestLog = startRequestLog()
-      await waitUntil('the old calls to go', async () => ((await countCalls('old_')) === 0 ? true : null))
+      await waitUntil('the old calls to go', async () =>
+        (await countCalls('old_')) === 0 ? true : null,
+      )
       requestLog.stop()
     })
     expect(await countCalls('req_')).toBe(recentCount)
     const deleteStatements = statements.filter(({ text }) => text.startsWith('delete'))
     expect(deleteStatements.length).toBeGreaterThan(4)
     for (const { text, values } of deleteStatements)
-      expect([text, values]).toEqual([expect.stringContaining('limit'), expect.arrayContaining([200])])
+      expect([text, values]).toEqual([
+        expect.stringContaining('limit'),
+        expect.arrayContaining([200]),
+      ])
   })
 })

@@ -13,11 +13,20 @@ let sandbox: Sandbox
 let dashboard: Dashboard
 let dashboardDb: Client
 
-const toRoleUrl = (role: string) => postgres.url.replace('paydesk@', `${role}@`).replace(/postgres$/, 'desk_store')
+const toRoleUrl = (role: string) =>
+  postgres.url.replace('paydesk@', `${role}@`).replace(/postgres$/, 'desk_store')
 const runMigrate = (env: Record<string, string>) => runCommand('db-migrate', [], env)
-const readRoleSettings = () => ({ DATABASE_URL: toRoleUrl('desk'), DATABASE_MIGRATION_URL: toRoleUrl('keeper') })
+const readRoleSettings = () => ({
+  DATABASE_URL: toRoleUrl('desk'),
+  DATABASE_MIGRATION_URL: toRoleUrl('keeper'),
+})
 const startTestDashboard = () =>
-  startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: toRoleUrl('desk'), mirror: true })
+  startDashboard({
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    databaseUrl: toRoleUrl('desk'),
+    mirror: true,
+  })
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer()])
@@ -41,7 +50,10 @@ test.each([
     'DATABASE_MIGRATION_URL: must name another role than DATABASE_URL',
     () => ({ ...readRoleSettings(), DATABASE_MIGRATION_URL: toRoleUrl('desk') }),
   ],
-  ['DATABASE_URL: must be set beside DATABASE_MIGRATION_URL', () => ({ DATABASE_MIGRATION_URL: toRoleUrl('keeper') })],
+  [
+    'DATABASE_URL: must be set beside DATABASE_MIGRATION_URL',
+    () => ({ DATABASE_MIGRATION_URL: toRoleUrl('keeper') }),
+  ],
   [
     'DATABASE_URL: the database knows no such role: create it first',
     () => ({ ...readRoleSettings(), DATABASE_URL: toRoleUrl('stranger') }),
@@ -52,8 +64,11 @@ test.each([
 })
 
 test('the owner creates the store repeatedly, and the dashboard works with it', async () => {
-  const expectedOutput = expect.stringMatching(/^the store is up to date: the database \w+ at 127\.0\.0\.1:\d+\n$/)
-  for (let times = 0; times < 2; times += 1) expect(await runMigrate(readRoleSettings())).toEqual({ code: 0, text: expectedOutput })
+  const expectedOutput = expect.stringMatching(
+    /^the store is up to date: the database \w+ at 127\.0\.0\.1:\d+\n$/,
+  )
+  for (let times = 0; times < 2; times += 1)
+    expect(await runMigrate(readRoleSettings())).toEqual({ code: 0, text: expectedOutput })
   dashboard = await startTestDashboard()
   dashboardDb = new Client(toRoleUrl('desk'))
   await dashboardDb.connect()
@@ -61,10 +76,15 @@ test('the owner creates the store repeatedly, and the dashboard works with it', 
   const payout = await sandbox.makePayout({ status: 'created' })
   const { status, body } = await operator.decide('cancel', payout)
   expect([status, body.action?.state]).toEqual([200, 'applied'])
-  // The dashboard’s database role may not create tables. It must still be able to run jobs, whose tables belong to the owner.
+  // The dashboard’s database role may not create tables. It must still be able to run jobs, whose
+  // tables belong to the owner.
   const listFinishedJobs = () =>
-    dashboardDb.query("select 1 from pgboss.job where state = 'completed' union all select 1 from pgboss.archive")
-  await waitUntil('a job that is done', async () => ((await listFinishedJobs()).rowCount ? true : null))
+    dashboardDb.query(
+      "select 1 from pgboss.job where state = 'completed' union all select 1 from pgboss.archive",
+    )
+  await waitUntil('a job that is done', async () =>
+    (await listFinishedJobs()).rowCount ? true : null,
+  )
   expect(dashboard.log()).not.toMatch(/jobs\.(?:role_may_not|not_started|failed)/)
   const { code, text } = await runCommand('audit-verify', [], {
     DATABASE_URL: toRoleUrl('desk'),

@@ -22,8 +22,8 @@ type Traces = {
 }
 
 /**
- * Starts an HTTP server in place of an OpenTelemetry collector. It records all requests. Returns its URL, the requests, and the spans in
- * them.
+ * Starts an HTTP server in place of an OpenTelemetry collector. It records all requests. Returns
+ * its URL, the requests, and the spans in them.
  */
 async function startCollector() {
   const posts: { path: string; headers: http.IncomingHttpHeaders; text: string }[] = []
@@ -38,12 +38,14 @@ async function startCollector() {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const listResourceSpans = () => posts.flatMap(({ text }) => (JSON.parse(text) as Traces).resourceSpans)
+  const listResourceSpans = () =>
+    posts.flatMap(({ text }) => (JSON.parse(text) as Traces).resourceSpans)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     posts,
     resources: () => listResourceSpans().map(({ resource }) => resource.attributes),
-    spans: () => listResourceSpans().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+    spans: () =>
+      listResourceSpans().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
     stop: () => {
       server.closeAllConnections()
       server.close()
@@ -56,9 +58,15 @@ let dashboard: Dashboard
 let person: Person
 let collector: Awaited<ReturnType<typeof startCollector>>
 
-const startTestDashboard = (env: Record<string, string>) => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env })
+const startTestDashboard = (env: Record<string, string>) =>
+  startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env })
 const toAttributes = ({ attributes }: Span) =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key.replace('paydesk.', ''), value.stringValue ?? value.intValue]))
+  Object.fromEntries(
+    attributes.map(({ key, value }) => [
+      key.replace('paydesk.', ''),
+      value.stringValue ?? value.intValue,
+    ]),
+  )
 
 beforeAll(async () => {
   ;[sandbox, collector] = await Promise.all([startSandbox(), startCollector()])
@@ -97,28 +105,52 @@ test('a request and its service call are one trace, without personal data', asyn
     status: 200,
     request_id: expect.stringMatching(/^req_/),
   })
-  expect(callSpan && toAttributes(callSpan)).toMatchObject({ operation: 'payouts.get', environment: 'sandbox', status: 200 })
+  expect(callSpan && toAttributes(callSpan)).toMatchObject({
+    operation: 'payouts.get',
+    environment: 'sandbox',
+    status: 200,
+  })
 
-  await waitUntil('the span of the search', () => (findSpans('service customers.list').length > 0 ? true : null))
-  const attributeKeys = new Set(collector.spans().flatMap(({ attributes }) => attributes.map(({ key }) => key)))
+  await waitUntil('the span of the search', () =>
+    findSpans('service customers.list').length > 0 ? true : null,
+  )
+  const attributeKeys = new Set(
+    collector.spans().flatMap(({ attributes }) => attributes.map(({ key }) => key)),
+  )
   expect([...attributeKeys].sort()).toEqual(
-    ['environment', 'operation', 'outcome', 'request_id', 'status'].map((word) => `paydesk.${word}`),
+    ['environment', 'operation', 'outcome', 'request_id', 'status'].map(
+      (word) => `paydesk.${word}`,
+    ),
   )
   const postedText = collector.posts.map(({ text }) => text).join()
-  for (const word of ['canary', payout.id, payout.account, '/api/', sandbox.keys.full]) expect(postedText).not.toContain(word)
+  for (const word of ['canary', payout.id, payout.account, '/api/', sandbox.keys.full])
+    expect(postedText).not.toContain(word)
 })
 
 test('a failed call and its request have an error status', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
-  const { status } = await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
+  await sandbox.fault({
+    operation: 'payouts.get',
+    match: payout.id,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    count: null,
+  })
+  const { status } = await person.get(
+    `/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`,
+  )
   expect(status).toBe(502)
   const listFailedSpans = () => collector.spans().filter(({ status: { code } }) => code === 2)
   const failedCallSpans = await waitUntil('the failed call', () => {
     const foundSpans = listFailedSpans().filter(({ name }) => name === 'service payouts.get')
     return foundSpans.length > 0 ? foundSpans : null
   })
-  await waitUntil('the failed request', () => listFailedSpans().find(({ spanId }) => spanId === failedCallSpans[0]?.parentSpanId) ?? null)
+  await waitUntil(
+    'the failed request',
+    () =>
+      listFailedSpans().find(({ spanId }) => spanId === failedCallSpans[0]?.parentSpanId) ?? null,
+  )
   await sandbox.clearFaults()
 })
 
@@ -126,13 +158,19 @@ test('the standard variables set the target, headers and service name', () => {
   const [post] = collector.posts
   expect([post?.path, post?.headers['x-collector']]).toEqual(['/v1/traces', 'open'])
   const [resource = []] = collector.resources()
-  const resourceAttributes = Object.fromEntries(resource.map(({ key, value }) => [key, value.stringValue]))
-  expect(resourceAttributes).toMatchObject({ 'service.name': 'paydesk', 'deployment.environment.name': 'test' })
+  const resourceAttributes = Object.fromEntries(
+    resource.map(({ key, value }) => [key, value.stringValue]),
+  )
+  expect(resourceAttributes).toMatchObject({
+    'service.name': 'paydesk',
+    'deployment.environment.name': 'test',
+  })
 })
 
 /**
- * Starts a dashboard that exports its spans only every ten minutes. Sends a request, which creates spans, and stops the dashboard. The
- * collector can then only get these spans if the stop exports them.
+ * Starts a dashboard that exports its spans only every ten minutes. Sends a request, which creates
+ * spans, and stops the dashboard. The collector can then only get these spans if the stop exports
+ * them.
  */
 async function stopAfterSpan(url: string, protocol: string) {
   const tracedDashboard = await startTestDashboard({
@@ -148,18 +186,31 @@ async function stopAfterSpan(url: string, protocol: string) {
 
 type TraceCollector = Awaited<ReturnType<typeof startCollector>>
 const protocolCases: [protocol: string, check: (posts: TraceCollector) => void][] = [
-  ['http/json', ({ spans }) => expect(spans().map(({ name }) => name)).toContain('service accounts.list')],
-  ['', ({ posts }) => expect(posts.map(({ headers }) => headers['content-type'])).toContain('application/x-protobuf')],
+  [
+    'http/json',
+    ({ spans }) => expect(spans().map(({ name }) => name)).toContain('service accounts.list'),
+  ],
+  [
+    '',
+    ({ posts }) =>
+      expect(posts.map(({ headers }) => headers['content-type'])).toContain(
+        'application/x-protobuf',
+      ),
+  ],
 ]
 
-test.each(sampleItems(protocolCases, 1))('the remaining spans are sent at a stop with the protocol "%s"', async (protocol, check) => {
-  const protocolCollector = await startCollector()
-  await stopAfterSpan(protocolCollector.url, protocol)
-  check(protocolCollector)
-  protocolCollector.stop()
-})
+test.each(sampleItems(protocolCases, 1))(
+  'the remaining spans are sent at a stop with the protocol "%s"',
+  async (protocol, check) => {
+    const protocolCollector = await startCollector()
+    await stopAfterSpan(protocolCollector.url, protocol)
+    check(protocolCollector)
+    protocolCollector.stop()
+  },
+)
 
-test('an unreachable collector does not prevent a clean stop', () => stopAfterSpan('http://127.0.0.1:9', ''))
+test('an unreachable collector does not prevent a clean stop', () =>
+  stopAfterSpan('http://127.0.0.1:9', ''))
 
 test('an invalid variable is named at the start', async () => {
   const startPromise = startTestDashboard({
@@ -167,5 +218,7 @@ test('an invalid variable is named at the start', async () => {
     OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
   })
   await expect(startPromise).rejects.toThrow(/OTEL_EXPORTER_OTLP_ENDPOINT: must begin with https:/)
-  await expect(startPromise).rejects.toThrow(/OTEL_EXPORTER_OTLP_PROTOCOL: must be http\/protobuf or http\/json/)
+  await expect(startPromise).rejects.toThrow(
+    /OTEL_EXPORTER_OTLP_PROTOCOL: must be http\/protobuf or http\/json/,
+  )
 })

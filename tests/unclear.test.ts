@@ -22,17 +22,18 @@ afterAll(() => testStack?.stop())
 
 const buildReleaseFault = ({ id }: MadePayout) => ({ operation: 'payouts.release', match: id })
 const readActionState = async (payout: MadePayout) =>
-  (await db.query('select state from actions where target = $1', [`payouts/${payout.id}`])).rows[0]?.state as string | undefined
+  (await db.query('select state from actions where target = $1', [`payouts/${payout.id}`])).rows[0]
+    ?.state as string | undefined
 const makeCheckDue = (payout: MadePayout) =>
   db.query('update actions set next_check_at = now() where target = $1', [`payouts/${payout.id}`])
 const waitForActionState = (payout: MadePayout, state: string) =>
   waitUntil(state, async () => ((await readActionState(payout)) === state ? true : null))
 const readAuditRows = async (payout: MadePayout, code: string) =>
   (
-    await db.query(`select body::json as body from audit where body::json ->> 'target' = $1 and body::json ->> 'code' = $2`, [
-      `payouts/${payout.id}`,
-      code,
-    ])
+    await db.query(
+      `select body::json as body from audit where body::json ->> 'target' = $1 and body::json ->> 'code' = $2`,
+      [`payouts/${payout.id}`, code],
+    )
   ).rows.map((row) => row.body as Record<string, unknown>)
 
 test.each([
@@ -44,7 +45,10 @@ test.each([
   const payout = await sandbox.makePayout()
   await sandbox.fault({ ...buildReleaseFault(payout), kind: 'reset', at: 'after' })
   await sandbox.fault({ ...buildReleaseFault(payout), kind: 'status', ...answer })
-  expect(await operator.decide('release', payout)).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
+  expect(await operator.decide('release', payout)).toMatchObject({
+    status: 202,
+    body: { action: { state: 'unknown' } },
+  })
   await makeCheckDue(payout)
   await waitForActionState(payout, 'applied')
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
@@ -53,9 +57,16 @@ test.each([
 test('a process that resumes a day after its first attempt sends nothing more', async () => {
   const payout = await sandbox.makePayout()
   const seqBefore = await sandbox.lastSeq()
-  await sandbox.fault({ ...buildReleaseFault(payout), kind: 'status', status: 500, body: 'none', count: 5 })
-  // This trigger sets the time of the first attempt to 21 hours ago before the second attempt begins. Paydesk repeats a request for at most
-  // 20 hours, because a later repetition could run the action twice.
+  await sandbox.fault({
+    ...buildReleaseFault(payout),
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    count: 5,
+  })
+  // This trigger sets the time of the first attempt to 21 hours ago before the second attempt
+  // begins. Paydesk repeats a request for at most 20 hours, because a later repetition could run
+  // the action twice.
   await db.query(`
     create function day_later() returns trigger language plpgsql as $$ begin
       update actions set first_sent_at = now() - interval '21 hours' where id = new.action_id and target = 'payouts/${payout.id}';
@@ -67,24 +78,39 @@ test('a process that resumes a day after its first attempt sends nothing more', 
   } finally {
     await db.query('drop trigger day_later on attempts; drop function day_later')
   }
-  await db.query(`update actions set lease_until = now() - interval '1 second', next_check_at = now() where target = $1`, [
-    `payouts/${payout.id}`,
-  ])
+  await db.query(
+    `update actions set lease_until = now() - interval '1 second', next_check_at = now() where target = $1`,
+    [`payouts/${payout.id}`],
+  )
   await waitForActionState(payout, 'needs_human')
   expect((await sandbox.requests(seqBefore)).filter((row) => row.method === 'PUT')).toHaveLength(1)
 })
 
 test('a manual check is audited, refused for viewers, and does not delay the schedule', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ ...buildReleaseFault(payout), kind: 'status', status: 500, body: 'none', count: 20 })
+  await sandbox.fault({
+    ...buildReleaseFault(payout),
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    count: 20,
+  })
   const { body } = await operator.decide('release', payout)
   const id = body.action?.id ?? ''
   for (let time = 0; time < 5; time += 1) await operator.check(id)
-  const [row] = (await db.query('select extract(epoch from next_check_at - now()) as wait from actions where id = $1', [id])).rows
+  const [row] = (
+    await db.query(
+      'select extract(epoch from next_check_at - now()) as wait from actions where id = $1',
+      [id],
+    )
+  ).rows
   expect(Number(row.wait)).toBeLessThan(20)
   expect(await readAuditRows(payout, 'payouts.release.checked')).toHaveLength(5)
   const viewer = await signIn(dashboard.url, 'viewer')
-  expect(await viewer.check(id)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+  expect(await viewer.check(id)).toMatchObject({
+    status: 403,
+    body: { error: { code: 'forbidden' } },
+  })
   expect(await readAuditRows(payout, 'payouts.release.denied')).toHaveLength(1)
 })
 
@@ -93,26 +119,53 @@ test('the audit row contains the service’s status', async () => {
   await sandbox.fault({ ...buildReleaseFault(payout), kind: 'status', status: 400, body: 'json' })
   await operator.decide('release', payout)
   const [row] = await readAuditRows(payout, 'payouts.release.refused')
-  expect(row).toMatchObject({ status: 400, attempts: 1, request_id: expect.stringMatching(/^req_/) })
+  expect(row).toMatchObject({
+    status: 400,
+    attempts: 1,
+    request_id: expect.stringMatching(/^req_/),
+  })
 })
 
 test('a change between the comparison and the recording is detected', async () => {
   const payout = await sandbox.makePayout()
-  const readReply = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
-  const snapshot = { 'snapshot-hash': (readReply.body.meta as { snapshot?: string }).snapshot ?? '' }
+  const readReply = await operator.get(
+    `/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`,
+  )
+  const snapshot = {
+    'snapshot-hash': (readReply.body.meta as { snapshot?: string }).snapshot ?? '',
+  }
   const before = await sandbox.lastSeq()
-  await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'delay', ms: 1500, at: 'after' })
-  const slowReply = operator.decide('cancel', payout, createIdempotencyKey(), 'CREATED_IN_ERROR: made by mistake, stop it', snapshot)
-  await waitUntil('the comparing read', async () => ((await sandbox.requests(before)).length > 0 ? true : null))
-  expect((await operator.decide('release', payout, createIdempotencyKey(), goodReason)).status).toBe(200)
+  await sandbox.fault({
+    operation: 'payouts.get',
+    match: payout.id,
+    kind: 'delay',
+    ms: 1500,
+    at: 'after',
+  })
+  const slowReply = operator.decide(
+    'cancel',
+    payout,
+    createIdempotencyKey(),
+    'CREATED_IN_ERROR: made by mistake, stop it',
+    snapshot,
+  )
+  await waitUntil('the comparing read', async () =>
+    (await sandbox.requests(before)).length > 0 ? true : null,
+  )
+  expect(
+    (await operator.decide('release', payout, createIdempotencyKey(), goodReason)).status,
+  ).toBe(200)
   expect(await slowReply).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
-  expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.release'])
+  expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual([
+    'payouts.release',
+  ])
 })
 
 test('an open creation is returned to its requester only, until it is settled', async () => {
   const [account = ''] = await listActiveAccounts(operator)
   const customersPath = `/customers?account=acct_${account}`
-  const buildActionsPath = (extraQuery = '') => `/api/sandbox/desk/actions?operation=customers.create${extraQuery}`
+  const buildActionsPath = (extraQuery = '') =>
+    `/api/sandbox/desk/actions?operation=customers.create${extraQuery}`
   const accountQuery = `&account=acct_${account}`
   const requestBody = buildCustomerBody()
   const fault = {
@@ -127,11 +180,20 @@ test('an open creation is returned to its requester only, until it is settled', 
   await sandbox.fault(fault)
   const { body } = await operator.write('POST', customersPath, requestBody)
   expect(body.action?.state).toBe('unknown')
-  expect((await operator.get(buildActionsPath(accountQuery))).body.data).toMatchObject([{ id: body.action?.id, own: true, target: null }])
+  expect((await operator.get(buildActionsPath(accountQuery))).body.data).toMatchObject([
+    { id: body.action?.id, own: true, target: null },
+  ])
   expect((await operator.get(buildActionsPath())).body.data).toEqual([])
-  expect((await operator.get(`/api/sandbox/desk/actions?operation=charges.create${accountQuery}`)).body.data).toEqual([])
-  expect((await (await signIn(dashboard.url, 'admin')).get(buildActionsPath(accountQuery))).body.data).toEqual([])
-  expect(await operator.get('/api/sandbox/desk/actions?operation=customers.make')).toMatchObject({ status: 422 })
+  expect(
+    (await operator.get(`/api/sandbox/desk/actions?operation=charges.create${accountQuery}`)).body
+      .data,
+  ).toEqual([])
+  expect(
+    (await (await signIn(dashboard.url, 'admin')).get(buildActionsPath(accountQuery))).body.data,
+  ).toEqual([])
+  expect(await operator.get('/api/sandbox/desk/actions?operation=customers.make')).toMatchObject({
+    status: 422,
+  })
   await sandbox.clearFaults()
   await operator.check(body.action?.id ?? '')
   expect((await operator.get(buildActionsPath(accountQuery))).body.data).toEqual([])

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { createIdempotencyKey, goodReason, type Person, signIn } from './harness/person'
-import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import {
+  buildPayout,
+  type ResponseBehavior,
+  respondWith,
+  type Service,
+  startService,
+  wrapInEnvelope,
+} from './harness/service'
 
 const secretEmail = 'ann.secret@example.com'
 const accountNumber = '900012345678'
@@ -27,7 +34,10 @@ const respondWithRows = (
   rows: unknown[],
   meta: Record<string, unknown> = { total_items: 77, page_number: 1, page_size: 50 },
 ): ResponseBehavior => respondWith(200, wrapInEnvelope(rows, meta))
-const unreadableRows = [{ id: 'pay_77', email: secretEmail, note: accountNumber }, `free text ${secretEmail}`]
+const unreadableRows = [
+  { id: 'pay_77', email: secretEmail, note: accountNumber },
+  `free text ${secretEmail}`,
+]
 
 const [paidAccountId = '', oddPaymentId = ''] = [randomUUID(), randomUUID()].sort()
 const oddRow = buildPaymentRow({
@@ -36,13 +46,28 @@ const oddRow = buildPaymentRow({
   status: 'levitating',
   status_details: { reason: 'moon', source: 'constructor' },
 })
-const paidRow = buildPaymentRow({ id: paidAccountId, status: 'paid', payment_date: new Date().toISOString().slice(0, 10) })
+const paidRow = buildPaymentRow({
+  id: paidAccountId,
+  status: 'paid',
+  payment_date: new Date().toISOString().slice(0, 10),
+})
 
 beforeAll(async () => {
   service = await startService()
-  // Every list of the service returns these rows, also its list of accounts. So the id in `account` belongs to a payment and to an account.
-  service.lists(respondWithRows([paidRow, oddRow, ...unreadableRows], { total_items: 4, page_number: 1, page_size: 1000 }))
-  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: `key-of-this-test-${randomUUID()}`, mirror: true })
+  // Every list of the service returns these rows, also its list of accounts. So the id in `account`
+  // belongs to a payment and to an account.
+  service.lists(
+    respondWithRows([paidRow, oddRow, ...unreadableRows], {
+      total_items: 4,
+      page_number: 1,
+      page_size: 1000,
+    }),
+  )
+  dashboard = await startDashboard({
+    serviceUrl: service.url,
+    apiKey: `key-of-this-test-${randomUUID()}`,
+    mirror: true,
+  })
   person = await signIn(dashboard.url)
 })
 
@@ -51,27 +76,44 @@ const fetchHtml = async (path: string) => {
   expect(response.status).toBe(200)
   return (await response.text()).replaceAll('<!-- -->', '')
 }
-/** Returns those of the texts that the page does not contain. A failed test then prints only these texts and not the whole page. */
-const findMissingTexts = (html: string, ...texts: string[]) => texts.filter((text) => !html.includes(text))
-const findLeaks = (html: string) => [secretEmail, accountNumber].filter((text) => html.includes(text))
+/**
+ * Returns those of the texts that the page does not contain. A failed test then prints only these
+ * texts and not the whole page.
+ */
+const findMissingTexts = (html: string, ...texts: string[]) =>
+  texts.filter((text) => !html.includes(text))
+const findLeaks = (html: string) =>
+  [secretEmail, accountNumber].filter((text) => html.includes(text))
 const countMatches = (text: string, part: string) => text.split(part).length - 1
 
 describe('a list with unreadable rows', () => {
   test('shows the other rows, and each unreadable one with its ID and as “Not readable”', async () => {
     const html = await fetchHtml('/sandbox/payouts?tab=all')
-    const rowTexts = ['aria-label="Rows that could not be read"', 'title="pay_77"', '>no ID<', 'Not readable']
-    expect(findMissingTexts(html, 'Ann Able', ...rowTexts, '1–3 of 3', '; 2 of these could not be read')).toEqual([])
+    const rowTexts = [
+      'aria-label="Rows that could not be read"',
+      'title="pay_77"',
+      '>no ID<',
+      'Not readable',
+    ]
+    expect(
+      findMissingTexts(html, 'Ann Able', ...rowTexts, '1–3 of 3', '; 2 of these could not be read'),
+    ).toEqual([])
     expect(findLeaks(html)).toEqual([])
   })
 
-  test.each(['payments', 'charges?tab=all', 'customers?tab=all', 'paykeys?tab=all', 'accounts?tab=all', 'organizations', 'funding-events'])(
-    'shows them on /%s',
-    async (path) => {
-      const html = await fetchHtml(`/sandbox/${path}`)
-      expect(findMissingTexts(html, 'title="pay_77"', 'Not readable')).toEqual([])
-      expect(findLeaks(html)).toEqual([])
-    },
-  )
+  test.each([
+    'payments',
+    'charges?tab=all',
+    'customers?tab=all',
+    'paykeys?tab=all',
+    'accounts?tab=all',
+    'organizations',
+    'funding-events',
+  ])('shows them on /%s', async (path) => {
+    const html = await fetchHtml(`/sandbox/${path}`)
+    expect(findMissingTexts(html, 'title="pay_77"', 'Not readable')).toEqual([])
+    expect(findLeaks(html)).toEqual([])
+  })
 
   test('is not shown as empty if none can be read', async () => {
     const html = await fetchHtml('/sandbox/payouts')
@@ -86,7 +128,9 @@ describe('a list with unreadable rows', () => {
   })
 
   test('exports them with their IDs', async () => {
-    const text = await (await person.send('/api/sandbox/desk/exports/payments?payment_type=payout')).text()
+    const text = await (
+      await person.send('/api/sandbox/desk/exports/payments?payment_type=payout')
+    ).text()
     expect(text).toContain('\r\npay_77,,Not readable,')
     expect(text).toContain('\r\nno id,,Not readable,')
     expect(countMatches(text, '\r\n')).toBe(4)
@@ -94,7 +138,9 @@ describe('a list with unreadable rows', () => {
   })
 
   test('counts none of them as a payment without limit usage', async () => {
-    const { body } = await person.get<{ payouts: unknown }>(`/api/sandbox/desk/limit-requests/use?account=acct_${paidAccountId}`)
+    const { body } = await person.get<{ payouts: unknown }>(
+      `/api/sandbox/desk/limit-requests/use?account=acct_${paidAccountId}`,
+    )
     expect(body.data?.payouts).toMatchObject({ ok: true, usage: { atLeast: true, unreadable: 2 } })
   })
 })
@@ -102,16 +148,30 @@ describe('a list with unreadable rows', () => {
 test('a payment of another type has no page of its own, and its values are shown unchanged', async () => {
   const html = await fetchHtml('/sandbox/payments')
   expect(findMissingTexts(html, `payment_id=${oddRow.id}`, 'transfer', 'levitating')).toEqual([])
-  expect([`/charges/${oddRow.id}`, `/payouts/${oddRow.id}`].filter((path) => html.includes(path))).toEqual([])
+  expect(
+    [`/charges/${oddRow.id}`, `/payouts/${oddRow.id}`].filter((path) => html.includes(path)),
+  ).toEqual([])
 })
 
 describe('a record with unreadable fields', () => {
-  const oddFields = { amount: { value: 12500 }, description: [`call ${secretEmail}`], documents: 'none' }
-  const addPayoutObject = (more: Record<string, unknown>) => service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, more))))
+  const oddFields = {
+    amount: { value: 12500 },
+    description: [`call ${secretEmail}`],
+    documents: 'none',
+  }
+  const addPayoutObject = (more: Record<string, unknown>) =>
+    service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, more))))
 
   test('lists their number, names and raw data at its head, without masked data', async () => {
     const html = await fetchHtml(`/sandbox/payouts/${addPayoutObject(oddFields)}`)
-    expect(findMissingTexts(html, '3 fields could not be read', 'amount, description, documents', 'Not readable')).toEqual([])
+    expect(
+      findMissingTexts(
+        html,
+        '3 fields could not be read',
+        'amount, description, documents',
+        'Not readable',
+      ),
+    ).toEqual([])
     expect(html.includes('No authorization proof on file')).toBe(false)
     expect(findLeaks(html)).toEqual([])
   })
@@ -128,7 +188,13 @@ describe('actions on a partly unreadable object', () => {
     const id = service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, more))))
     const { body } = await person.get<unknown>(`/api/sandbox/v1/payouts/${id}?account=${account}`)
     const snapshot = (body.meta as { snapshot?: string }).snapshot ?? ''
-    const releaseReply = await person.decide('release', { id, account }, createIdempotencyKey(), goodReason, { 'snapshot-hash': snapshot })
+    const releaseReply = await person.decide(
+      'release',
+      { id, account },
+      createIdempotencyKey(),
+      goodReason,
+      { 'snapshot-hash': snapshot },
+    )
     expect(releaseReply.status).toBe(503)
     expect(releaseReply.body.error).toMatchObject({
       code: 'not_sent',
@@ -143,27 +209,55 @@ describe('counts from a list', () => {
 
   test('a customer with an unreadable bank account cannot be deleted', async () => {
     const id = service.object((id) => (response, seen) => {
-      const data = seen.path.startsWith(`/v1/customers/${id}`) ? { id, name: 'Ann Able', status: 'verified' } : []
+      const data = seen.path.startsWith(`/v1/customers/${id}`)
+        ? { id, name: 'Ann Able', status: 'verified' }
+        : []
       const paykeyRows = [{ id: 'pk_7', status: 'review' }]
-      respondWith(200, wrapInEnvelope(seen.path.startsWith('/v1/paykeys') ? paykeyRows : data))(response, seen)
+      respondWith(200, wrapInEnvelope(seen.path.startsWith('/v1/paykeys') ? paykeyRows : data))(
+        response,
+        seen,
+      )
     })
     const admin = await signIn(dashboard.url, 'admin')
-    const html = await (await admin.send(`/sandbox/customers/${id}/delete?account=${account}`)).text()
-    expect(findMissingTexts(html, 'Not every bank account of the customer could be read')).toEqual([])
+    const html = await (
+      await admin.send(`/sandbox/customers/${id}/delete?account=${account}`)
+    ).text()
+    expect(findMissingTexts(html, 'Not every bank account of the customer could be read')).toEqual(
+      [],
+    )
   })
 
   test.each([
-    ['a request for other limits that cannot be read', { capability_requests: [{ id: 'cr_1' }], account_settings: {} }],
-    ['a limit in force that cannot be read', { capability_requests: [], account_settings: { charges: { max_amount: 'much' } } }],
-  ])('new limits cannot be requested with %s', async (_, { capability_requests, account_settings }) => {
-    const respondSettings = (id: string) => respondWith(200, wrapInEnvelope({ id, ...account_settings }))
-    const accountId = service.object((id) => respondSettings(id))
-    service.lists(respondWith(200, wrapInEnvelope(capability_requests)))
-    const overrides = { charges: { enable: true, max_amount: 500 } }
-    const { status, body } = await person.write('POST', `/accounts/capability_requests?account=acct_${accountId}`, overrides, {
-      reason: goodReason,
-    })
-    expect({ status, code: body.error?.code }).toEqual({ status: 503, code: 'not_sent' })
-    expect(service.seen.filter(({ method, path }) => method === 'POST' && path.includes('capability_requests'))).toEqual([])
-  })
+    [
+      'a request for other limits that cannot be read',
+      { capability_requests: [{ id: 'cr_1' }], account_settings: {} },
+    ],
+    [
+      'a limit in force that cannot be read',
+      { capability_requests: [], account_settings: { charges: { max_amount: 'much' } } },
+    ],
+  ])(
+    'new limits cannot be requested with %s',
+    async (_, { capability_requests, account_settings }) => {
+      const respondSettings = (id: string) =>
+        respondWith(200, wrapInEnvelope({ id, ...account_settings }))
+      const accountId = service.object((id) => respondSettings(id))
+      service.lists(respondWith(200, wrapInEnvelope(capability_requests)))
+      const overrides = { charges: { enable: true, max_amount: 500 } }
+      const { status, body } = await person.write(
+        'POST',
+        `/accounts/capability_requests?account=acct_${accountId}`,
+        overrides,
+        {
+          reason: goodReason,
+        },
+      )
+      expect({ status, code: body.error?.code }).toEqual({ status: 503, code: 'not_sent' })
+      expect(
+        service.seen.filter(
+          ({ method, path }) => method === 'POST' && path.includes('capability_requests'),
+        ),
+      ).toEqual([])
+    },
+  )
 })

@@ -2,7 +2,13 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writePdf } from './corpus/pdf-writer'
 import type { Dashboard } from './harness/dashboard'
-import { authorizationDetails, createIdempotencyKey, createPdfFile, type Person, signIn } from './harness/person'
+import {
+  authorizationDetails,
+  createIdempotencyKey,
+  createPdfFile,
+  type Person,
+  signIn,
+} from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
@@ -23,8 +29,9 @@ beforeAll(async () => {
 afterAll(() => testStack?.stop())
 
 /**
- * An upload whose sender stops in the middle. `heard` is the text that the server has sent, `closed` is true after the server has closed
- * the connection, and `end` closes it from the sender’s side.
+ * An upload whose sender stops in the middle. `heard` is the text that the server has sent,
+ * `closed` is true after the server has closed the connection, and `end` closes it from the
+ * sender’s side.
  */
 type StalledUpload = { heard: string; closed: boolean; end: () => void }
 
@@ -62,20 +69,29 @@ function startStalledUpload(person: Person): StalledUpload {
 const slowMessage = 'arrived too slowly'
 const isAnsweredAndClosed = ({ heard, closed }: StalledUpload) => closed && heard !== ''
 const countUnreleasedPayloads = async () =>
-  (await testStack.db.query('select count(*)::int as n from payloads where released_at is null')).rows[0].n as number
+  (await testStack.db.query('select count(*)::int as n from payloads where released_at is null'))
+    .rows[0].n as number
 
 describe.each([4, 20])('%i stalled uploads', (count) => {
   test('do not delay another person', async () => {
     const stalledUploads = Array.from({ length: count }, () => startStalledUpload(operator))
     try {
-      await waitUntil('two of them to have a place', async () => ((await countUnreleasedPayloads()) >= 2 ? true : null))
-      const replies = await Promise.all(Array.from({ length: 3 }, () => reviewer.upload(payout, createPdfFile('other.pdf', 50_000))))
+      await waitUntil('two of them to have a place', async () =>
+        (await countUnreleasedPayloads()) >= 2 ? true : null,
+      )
+      const replies = await Promise.all(
+        Array.from({ length: 3 }, () =>
+          reviewer.upload(payout, createPdfFile('other.pdf', 50_000)),
+        ),
+      )
       expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
       expect(stalledUploads.filter(({ heard }) => heard.includes(slowMessage))).toEqual([])
     } finally {
       for (const { end } of stalledUploads) end()
     }
-    await waitUntil('nothing of them to be kept', async () => ((await countUnreleasedPayloads()) === 0 ? true : null))
+    await waitUntil('nothing of them to be kept', async () =>
+      (await countUnreleasedPayloads()) === 0 ? true : null,
+    )
   })
 })
 
@@ -89,11 +105,17 @@ describe('uploads that stall too long', () => {
 
   test.each([4, 20])('%i of them get the reason and leave nothing behind', async (count) => {
     const stalled = Array.from({ length: count }, () => startStalledUpload(operator))
-    await waitUntil('all of them to be answered and closed', () => (stalled.every(isAnsweredAndClosed) ? true : null))
+    await waitUntil('all of them to be answered and closed', () =>
+      stalled.every(isAnsweredAndClosed) ? true : null,
+    )
     const responseTexts = stalled.map(({ heard }) => heard)
     for (const text of responseTexts) expect(text).toMatch(/"reference":"File"/)
-    const tooSlowTexts = responseTexts.filter((text) => text.startsWith('HTTP/1.1 422') && text.includes(slowMessage))
-    const rateLimitedTexts = responseTexts.filter((text) => text.startsWith('HTTP/1.1 429') && /retry-after: \d+/i.test(text))
+    const tooSlowTexts = responseTexts.filter(
+      (text) => text.startsWith('HTTP/1.1 422') && text.includes(slowMessage),
+    )
+    const rateLimitedTexts = responseTexts.filter(
+      (text) => text.startsWith('HTTP/1.1 429') && /retry-after: \d+/i.test(text),
+    )
     expect(tooSlowTexts.length).toBeGreaterThanOrEqual(2)
     expect(tooSlowTexts.length + rateLimitedTexts.length).toBe(count)
     expect(await countUnreleasedPayloads()).toBe(0)
@@ -103,14 +125,19 @@ describe('uploads that stall too long', () => {
 
 test('an aborted upload frees its slot', async () => {
   const stalledSenders = [startStalledUpload(operator), startStalledUpload(operator)]
-  await waitUntil('both to have a place', async () => ((await countUnreleasedPayloads()) === 2 ? true : null))
+  await waitUntil('both to have a place', async () =>
+    (await countUnreleasedPayloads()) === 2 ? true : null,
+  )
   for (const { end } of stalledSenders) end()
-  await waitUntil('nothing of them to be kept', async () => ((await countUnreleasedPayloads()) === 0 ? true : null))
+  await waitUntil('nothing of them to be kept', async () =>
+    (await countUnreleasedPayloads()) === 0 ? true : null,
+  )
   expect((await operator.upload(payout, createPdfFile('after.pdf'))).status).toBe(201)
 })
 
 describe('the limit of twenty files per person and hour', () => {
-  const createScriptPdf = () => writePdf({ 1: '<< /Type /Catalog /OpenAction << /S /JavaScript >> >>' })
+  const createScriptPdf = () =>
+    writePdf({ 1: '<< /Type /Catalog /OpenAction << /S /JavaScript >> >>' })
 
   test('counts attached and refused files, but not aborted or repeated ones', async () => {
     await dashboard.end()
@@ -118,20 +145,35 @@ describe('the limit of twenty files per person and hour', () => {
     await testStack.db.query('delete from uploads')
     const person = await signIn(dashboard.url)
     const idempotencyKey = createIdempotencyKey()
-    expect((await person.upload(payout, createPdfFile('first.pdf'), idempotencyKey)).status).toBe(201)
-    expect((await person.upload(payout, { name: 'bad.pdf', bytes: createScriptPdf() })).status).toBe(422)
-    expect((await person.upload(payout, { name: 'cut.exe', bytes: createScriptPdf() })).status).toBe(422)
-    for (let sent = 2; sent < 20; sent += 1) expect((await person.upload(payout, createPdfFile(`${sent}.pdf`))).status).toBe(201)
+    expect((await person.upload(payout, createPdfFile('first.pdf'), idempotencyKey)).status).toBe(
+      201,
+    )
+    expect(
+      (await person.upload(payout, { name: 'bad.pdf', bytes: createScriptPdf() })).status,
+    ).toBe(422)
+    expect(
+      (await person.upload(payout, { name: 'cut.exe', bytes: createScriptPdf() })).status,
+    ).toBe(422)
+    for (let sent = 2; sent < 20; sent += 1)
+      expect((await person.upload(payout, createPdfFile(`${sent}.pdf`))).status).toBe(201)
 
     const seqBefore = await sandbox.lastSeq()
     const overLimitReply = await person.upload(payout, createPdfFile('over.pdf'))
-    expect(overLimitReply).toMatchObject({ status: 429, body: { error: { code: 'too_many', items: [{ reference: 'File' }] } } })
-    expect(overLimitReply.body.error?.detail).toMatch(/20 files within the last hour.*in \d+ minutes/)
+    expect(overLimitReply).toMatchObject({
+      status: 429,
+      body: { error: { code: 'too_many', items: [{ reference: 'File' }] } },
+    })
+    expect(overLimitReply.body.error?.detail).toMatch(
+      /20 files within the last hour.*in \d+ minutes/,
+    )
     expect(Number(overLimitReply.headers.get('retry-after'))).toBeGreaterThan(3000)
     expect(await sandbox.requests(seqBefore)).toEqual([])
     expect(await countUnreleasedPayloads()).toBe(0)
 
-    expect(await person.upload(payout, createPdfFile('first.pdf'), idempotencyKey)).toMatchObject({ status: 201, replayed: true })
+    expect(await person.upload(payout, createPdfFile('first.pdf'), idempotencyKey)).toMatchObject({
+      status: 201,
+      replayed: true,
+    })
     const colleague = await signIn(dashboard.url, 'reviewer')
     expect((await colleague.upload(payout, createPdfFile('colleague.pdf'))).status).toBe(201)
   })

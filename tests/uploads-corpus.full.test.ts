@@ -21,7 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-/** Returns how many files and file chunks Paydesk stores, and the requests that the sandbox received after the one with this number. */
+/**
+ * Returns how many files and file chunks Paydesk stores, and the requests that the sandbox received
+ * after the one with this number.
+ */
 async function readUploadTraces(before: number) {
   const { rows } = await db.query(
     'select (select count(*) from payloads)::int as files, (select count(*) from payload_chunks)::int as chunks',
@@ -30,18 +33,30 @@ async function readUploadTraces(before: number) {
 }
 
 describe('refuses, without storing or sending anything', () => {
-  test.each(sampleOfEachKind(badFiles, 2, ({ problem }) => problem ?? ''))('$name: $label', async ({ name, make }) => {
-    const seqBefore = await sandbox.lastSeq()
-    const reply = await operator.upload(payout, { name, bytes: make() })
-    expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'File' }] } } })
-    expect(reply.body.error?.detail).toMatch(/^File: .+\. .+\.$/)
-    expect(await readUploadTraces(seqBefore)).toEqual({ files: 0, chunks: 0, sent: [] })
-  })
+  test.each(sampleOfEachKind(badFiles, 2, ({ problem }) => problem ?? ''))(
+    '$name: $label',
+    async ({ name, make }) => {
+      const seqBefore = await sandbox.lastSeq()
+      const reply = await operator.upload(payout, { name, bytes: make() })
+      expect(reply).toMatchObject({
+        status: 422,
+        body: { error: { code: 'invalid_input', items: [{ reference: 'File' }] } },
+      })
+      expect(reply.body.error?.detail).toMatch(/^File: .+\. .+\.$/)
+      expect(await readUploadTraces(seqBefore)).toEqual({ files: 0, chunks: 0, sent: [] })
+    },
+  )
 })
 
 describe('attaches', () => {
-  test.each(sampleOfEachKind(goodFiles, 3, ({ name }) => extname(name)))('$name: $label', async ({ name, make }) => {
-    const reply = await operator.upload(payout, { name, bytes: make() })
-    expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', file: { name } } } })
-  })
+  test.each(sampleOfEachKind(goodFiles, 3, ({ name }) => extname(name)))(
+    '$name: $label',
+    async ({ name, make }) => {
+      const reply = await operator.upload(payout, { name, bytes: make() })
+      expect(reply).toMatchObject({
+        status: 201,
+        body: { action: { state: 'applied', file: { name } } },
+      })
+    },
+  )
 })

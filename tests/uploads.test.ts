@@ -19,23 +19,38 @@ afterAll(() => testStack?.stop())
 test('a replay is byte-identical, including the boundary', async () => {
   const payout = await sandbox.makePayout()
   const seqBefore = await sandbox.lastSeq()
-  await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'reset', at: 'after' })
+  await sandbox.fault({
+    operation: 'payouts.authorize',
+    match: payout.id,
+    kind: 'reset',
+    at: 'after',
+  })
   const file = createPdfFile('proof of agreement.pdf', 1_300_000)
   const reply = await operator.upload(payout, file)
-  expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', replayed: true } } })
+  expect(reply).toMatchObject({
+    status: 201,
+    body: { action: { state: 'applied', replayed: true } },
+  })
   const sentUploads = (await sandbox.requests(seqBefore)).filter((row) => row.method === 'POST')
   expect(sentUploads).toHaveLength(2)
   expect(new Set(sentUploads.map((row) => row.body_sha256)).size).toBe(1)
   const [row] = await sandbox.journal(payout.id)
   expect(row?.file_sha256).toBe(createHash('sha256').update(file.bytes).digest('hex'))
-  expect(reply.body.action?.file).toMatchObject({ name: 'proof of agreement.pdf', size: 1_300_000, sha256: row?.file_sha256 })
+  expect(reply.body.action?.file).toMatchObject({
+    name: 'proof of agreement.pdf',
+    size: 1_300_000,
+    sha256: row?.file_sha256,
+  })
 })
 
 test('the same file under the same key returns the stored response, and another file is refused', async () => {
   const payout = await sandbox.makePayout()
   const idempotencyKey = createIdempotencyKey()
   expect((await operator.upload(payout, createPdfFile('a.pdf'), idempotencyKey)).status).toBe(201)
-  expect(await operator.upload(payout, createPdfFile('a.pdf'), idempotencyKey)).toMatchObject({ status: 201, replayed: true })
+  expect(await operator.upload(payout, createPdfFile('a.pdf'), idempotencyKey)).toMatchObject({
+    status: 201,
+    replayed: true,
+  })
   expect(await operator.upload(payout, createPdfFile('b.pdf'), idempotencyKey)).toMatchObject({
     status: 409,
     body: { error: { code: 'key_reused' } },
@@ -45,9 +60,14 @@ test('the same file under the same key returns the stored response, and another 
 
 test('a file of exactly 10 MiB is accepted, and one more byte is refused and not sent', async () => {
   const payout = await sandbox.makePayout()
-  expect((await operator.upload(payout, createPdfFile('full.pdf', 10 * 1024 * 1024))).status).toBe(201)
+  expect((await operator.upload(payout, createPdfFile('full.pdf', 10 * 1024 * 1024))).status).toBe(
+    201,
+  )
   const before = await sandbox.lastSeq()
-  const overLimitReply = await operator.upload(payout, createPdfFile('over.pdf', 10 * 1024 * 1024 + 1))
+  const overLimitReply = await operator.upload(
+    payout,
+    createPdfFile('over.pdf', 10 * 1024 * 1024 + 1),
+  )
   expect(overLimitReply).toMatchObject({ status: 413, body: { error: { code: 'too_large' } } })
   expect(await sandbox.requests(before)).toEqual([])
 })

@@ -9,16 +9,25 @@ describe.each(storeKinds)('an older store, on %s', (kind) => {
 
   test('views shared earlier are visible to people who see what their owner sees', async () => {
     store = await openOlderStore(kind, '0008_kept-keys')
-    const [platformPersonId, twoAccountsPersonId, formerPersonId] = [randomUUID(), randomUUID(), randomUUID()]
+    const [platformPersonId, twoAccountsPersonId, formerPersonId] = [
+      randomUUID(),
+      randomUUID(),
+      randomUUID(),
+    ]
     const accounts = [randomUUID(), randomUUID()].sort()
     for (const id of [platformPersonId, twoAccountsPersonId, formerPersonId]) {
-      await store.run(`insert into people (id, email, name, password_hash) values ('${id}', '${id}@paydesk.test', 'Somebody', '')`)
+      await store.run(
+        `insert into people (id, email, name, password_hash) values ('${id}', '${id}@paydesk.test', 'Somebody', '')`,
+      )
     }
     const insertGrant = (id: string, account: string, environment = 'sandbox') =>
-      store.run(`insert into grants (person_id, role, environment, account_id) values ('${id}', 'operator', '${environment}', ${account})`)
+      store.run(
+        `insert into grants (person_id, role, environment, account_id) values ('${id}', 'operator', '${environment}', ${account})`,
+      )
     await insertGrant(platformPersonId, 'null')
     await insertGrant(platformPersonId, `'${accounts[0]}'`)
-    for (const account of [...accounts, accounts[0]]) await insertGrant(twoAccountsPersonId, `'${account}'`)
+    for (const account of [...accounts, accounts[0]])
+      await insertGrant(twoAccountsPersonId, `'${account}'`)
     await insertGrant(formerPersonId, `'${accounts[0]}'`, 'production')
     const insertView = (owner: string, name: string, shared: boolean) =>
       store.run(
@@ -35,7 +44,11 @@ describe.each(storeKinds)('an older store, on %s', (kind) => {
       { name: 'of two', accounts },
       { name: 'own', accounts: null },
     ])
-    await expect(store.run(`update saved_views set shared = false where name = 'of two'`)).rejects.toThrow('saved_views_audience')
-    await expect(store.run(`update saved_views set accounts = '{}' where name = 'of two'`)).rejects.toThrow('saved_views_audience')
+    await expect(
+      store.run(`update saved_views set shared = false where name = 'of two'`),
+    ).rejects.toThrow('saved_views_audience')
+    await expect(
+      store.run(`update saved_views set accounts = '{}' where name = 'of two'`),
+    ).rejects.toThrow('saved_views_audience')
   })
 })

@@ -3,7 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadePayout } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
-import { buildWebhookEvent, buildWebhookPayout, createWebhookSecret, deliverWebhook } from './harness/webhook'
+import {
+  buildWebhookEvent,
+  buildWebhookPayout,
+  createWebhookSecret,
+  deliverWebhook,
+} from './harness/webhook'
 import type { WholeDesk } from './harness/whole-desk'
 
 let testStack: WholeDesk
@@ -22,12 +27,19 @@ const readAction = async (id: string) => {
 }
 
 /**
- * Sends a release that the sandbox applies. The response is lost, and repeated requests get errors, so Paydesk does not know the outcome.
- * Postpones Paydesk’s next check by an hour, so that only a webhook can trigger one. Returns the action.
+ * Sends a release that the sandbox applies. The response is lost, and repeated requests get errors,
+ * so Paydesk does not know the outcome. Postpones Paydesk’s next check by an hour, so that only a
+ * webhook can trigger one. Returns the action.
  */
 async function createUnknownRelease(payout: MadePayout) {
   await testStack.sandbox.fault({ ...buildReleaseFault(payout), kind: 'reset', at: 'after' })
-  await testStack.sandbox.fault({ ...buildReleaseFault(payout), kind: 'status', status: 500, body: 'none', count: 50 })
+  await testStack.sandbox.fault({
+    ...buildReleaseFault(payout),
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    count: 50,
+  })
   const { body } = await testStack.operator.decide('release', payout)
   const id = body.action?.id ?? ''
   await waitUntil('the action to be left alone', async () => {
@@ -41,16 +53,27 @@ async function createUnknownRelease(payout: MadePayout) {
 }
 
 /** Sends a webhook event with the new status of a payout. Returns the event's id. */
-async function deliverStatus({ id, account }: MadePayout, status: string, secret = testStack.webhookSecret): Promise<string> {
+async function deliverStatus(
+  { id, account }: MadePayout,
+  status: string,
+  secret = testStack.webhookSecret,
+): Promise<string> {
   const webhookId = `msg_${randomUUID()}`
-  const body = buildWebhookEvent('payout.event.v1', buildWebhookPayout({ id, status }), account.replace('acct_', ''))
+  const body = buildWebhookEvent(
+    'payout.event.v1',
+    buildWebhookPayout({ id, status }),
+    account.replace('acct_', ''),
+  )
   await deliverWebhook({ desk: testStack.dashboard.url, secret, id: webhookId, body })
   return webhookId
 }
 
 const waitUntilMatched = (webhook: string) =>
   waitUntil('the webhook to be matched', async () => {
-    const { rows } = await testStack.db.query("select 1 from webhook_events where id = $1 and state = 'matched'", [webhook])
+    const { rows } = await testStack.db.query(
+      "select 1 from webhook_events where id = $1 and state = 'matched'",
+      [webhook],
+    )
     return rows.length > 0 ? true : null
   })
 
@@ -77,20 +100,39 @@ test('a webhook alone settles nothing, and is shown with the action', async () =
     return action.attempts.length > attempts.length && action.state === 'unknown' ? action : null
   })
   expect(checkedAction.evidence).toEqual([
-    { webhook_id: webhook, event_type: 'payout.event.v1', status: 'created', received_at: expect.any(String) },
+    {
+      webhook_id: webhook,
+      event_type: 'payout.event.v1',
+      status: 'created',
+      received_at: expect.any(String),
+    },
   ])
 })
 
 test('an action that waits for a person is not checked, and shows later webhooks', async () => {
-  const [payout, otherPayout] = [await testStack.sandbox.makePayout(), await testStack.sandbox.makePayout()]
+  const [payout, otherPayout] = [
+    await testStack.sandbox.makePayout(),
+    await testStack.sandbox.makePayout(),
+  ]
   await waitUntilMatched(await deliverStatus(payout, 'on_hold'))
   const { id, attempts } = await createUnknownRelease(payout)
-  await testStack.db.query("update actions set state = 'needs_human', next_check_at = null, body = null where id = $1", [id])
+  await testStack.db.query(
+    "update actions set state = 'needs_human', next_check_at = null, body = null where id = $1",
+    [id],
+  )
   await waitUntilMatched(await deliverStatus(otherPayout, 'created'))
   const webhook = await deliverStatus(payout, 'created')
   await waitUntilMatched(webhook)
   const action = await readAction(id)
-  expect(action).toMatchObject({ state: 'needs_human', attempts, evidence: [{ webhook_id: webhook }] })
-  const openActionsReply = await testStack.operator.get(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)
-  expect(openActionsReply.body.data).toEqual([expect.objectContaining({ id, evidence: action.evidence })])
+  expect(action).toMatchObject({
+    state: 'needs_human',
+    attempts,
+    evidence: [{ webhook_id: webhook }],
+  })
+  const openActionsReply = await testStack.operator.get(
+    `/api/sandbox/desk/actions?target=payouts/${payout.id}`,
+  )
+  expect(openActionsReply.body.data).toEqual([
+    expect.objectContaining({ id, evidence: action.evidence }),
+  ])
 })

@@ -5,7 +5,12 @@ import { deskApiPath } from '@/lib/routes'
 import type { Person } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
-import { buildWebhookEvent, buildWebhookPayout, createWebhookSecret, deliverWebhook } from './harness/webhook'
+import {
+  buildWebhookEvent,
+  buildWebhookPayout,
+  createWebhookSecret,
+  deliverWebhook,
+} from './harness/webhook'
 import type { WholeDesk } from './harness/whole-desk'
 
 let testStack: WholeDesk
@@ -22,7 +27,9 @@ const sendDelivery = (delivery: { id?: string; body: object; secret?: string }) 
 type WebhookPage = { data: WebhookView[]; meta: { total_items: number } }
 
 async function listWebhooks(query: Record<string, string>, account = ''): Promise<WebhookPage> {
-  const response = await admin.send(deskApiPath('sandbox', '/webhooks', String(new URLSearchParams(query)), account))
+  const response = await admin.send(
+    deskApiPath('sandbox', '/webhooks', String(new URLSearchParams(query)), account),
+  )
   expect(response.status, await response.clone().text()).toBe(200)
   return (await response.json()) as WebhookPage
 }
@@ -50,17 +57,25 @@ const requestReprocessing = (id: string, who = admin) =>
 /** Sends a webhook event about a payout, and waits until it has been processed. */
 async function deliverAndProcess(type = 'payout.event.v1', account: string = randomUUID()) {
   const [id, data] = [`msg_${randomUUID()}`, buildWebhookPayout()]
-  expect((await sendDelivery({ id, body: buildWebhookEvent(type, data, account) })).status).toBe(204)
+  expect((await sendDelivery({ id, body: buildWebhookEvent(type, data, account) })).status).toBe(
+    204,
+  )
   await waitUntilProcessed(id)
   return { id, account, target: `payouts/${data.id}`, data }
 }
 
 test('the list can be filtered by state, type, record and account', async () => {
   const account = randomUUID()
-  const [payoutWebhook, unknown] = [await deliverAndProcess(undefined, account), await deliverAndProcess('astonished.event.v1', account)]
+  const [payoutWebhook, unknown] = [
+    await deliverAndProcess(undefined, account),
+    await deliverAndProcess('astonished.event.v1', account),
+  ]
   const accountParam = `acct_${account}`
   expect(toIds(await listWebhooks({}, accountParam))).toEqual([unknown.id, payoutWebhook.id])
-  expect(toIds(await listWebhooks({ sort_order: 'asc' }, accountParam))).toEqual([payoutWebhook.id, unknown.id])
+  expect(toIds(await listWebhooks({ sort_order: 'asc' }, accountParam))).toEqual([
+    payoutWebhook.id,
+    unknown.id,
+  ])
   const filterCases: [Record<string, string>, string[]][] = [
     [{ state: 'matched' }, [payoutWebhook.id]],
     [{ state: 'ignored' }, [unknown.id]],
@@ -88,13 +103,21 @@ test('the list can be filtered by state, type, record and account', async () => 
 
 test('refused webhooks are counted by cause and day', async () => {
   const body = buildWebhookEvent('payout.event.v1', buildWebhookPayout())
-  for (let sent = 0; sent < 3; sent += 1) await sendDelivery({ body, secret: createWebhookSecret() })
+  for (let sent = 0; sent < 3; sent += 1)
+    await sendDelivery({ body, secret: createWebhookSecret() })
   const refusedWebhooks = await waitUntil('the refusals to be written', async () => {
     const found = await listWebhooks({ state: 'refused' })
     return found.data.length > 0 ? found : null
   })
   expect(refusedWebhooks.meta.total_items).toBe(1)
-  expect(refusedWebhooks.data).toEqual([expect.objectContaining({ state: 'refused', note: 'wrong_signature', count: 3, event_type: null })])
+  expect(refusedWebhooks.data).toEqual([
+    expect.objectContaining({
+      state: 'refused',
+      note: 'wrong_signature',
+      count: 3,
+      event_type: null,
+    }),
+  ])
   expect((await listWebhooks({ state: 'refused', kind: 'payouts' })).data).toEqual([])
 })
 
@@ -102,10 +125,21 @@ describe('processing again', () => {
   test('has the same effect as the first time, and is audited', async () => {
     const { id, target, data } = await deliverAndProcess()
     await testStack.db.query('delete from mirror_payments where id = $1', [data.id])
-    await testStack.db.query("update webhook_events set state = 'failed', tries = 6, note = 'Error' where id = $1", [id])
+    await testStack.db.query(
+      "update webhook_events set state = 'failed', tries = 6, note = 'Error' where id = $1",
+      [id],
+    )
     expect((await requestReprocessing(id)).status).toBe(200)
-    expect(await waitUntilProcessed(id)).toMatchObject({ state: 'matched', tries: 1, note: null, target, payload: { id: data.id } })
-    expect((await testStack.db.query('select 1 from mirror_payments where id = $1', [data.id])).rows).toHaveLength(1)
+    expect(await waitUntilProcessed(id)).toMatchObject({
+      state: 'matched',
+      tries: 1,
+      note: null,
+      target,
+      payload: { id: data.id },
+    })
+    expect(
+      (await testStack.db.query('select 1 from mirror_payments where id = $1', [data.id])).rows,
+    ).toHaveLength(1)
     const { rows: auditedCodes } = await testStack.db.query(
       `select body::json ->> 'code' as code from audit where body::json ->> 'target' = $1`,
       [`webhooks/${id}`],

@@ -15,7 +15,13 @@ test('events that arrive out of order leave the newest state', async () => {
   const buildPayoutAtMinute = (minute: number, status: string) => {
     const at = `2026-11-20T10:0${minute}:00Z`
     const status_details = { changed_at: at, reason: 'ok', source: 'system', message: '' }
-    return buildWebhookPayout({ id, status, status_details, created_at: '2026-11-20T10:00:00Z', updated_at: at })
+    return buildWebhookPayout({
+      id,
+      status,
+      status_details,
+      created_at: '2026-11-20T10:00:00Z',
+      updated_at: at,
+    })
   }
   const account = randomUUID()
   for (const data of [
@@ -25,12 +31,20 @@ test('events that arrive out of order leave the newest state', async () => {
     buildPayoutAtMinute(2, 'pending'),
   ]) {
     const deliveryId = `msg_${randomUUID()}`
-    expect((await webhookTestStack.send({ id: deliveryId, body: buildWebhookEvent('payout.event.v1', data, account) })).status).toBe(204)
+    expect(
+      (
+        await webhookTestStack.send({
+          id: deliveryId,
+          body: buildWebhookEvent('payout.event.v1', data, account),
+        })
+      ).status,
+    ).toBe(204)
     expect(await webhookTestStack.processed(deliveryId)).toMatchObject({ state: 'matched' })
   }
-  const { rows: storedRows } = await webhookTestStack.db.query("select object ->> 'status' as status from mirror_payments where id = $1", [
-    id,
-  ])
+  const { rows: storedRows } = await webhookTestStack.db.query(
+    "select object ->> 'status' as status from mirror_payments where id = $1",
+    [id],
+  )
   expect(storedRows).toEqual([{ status: 'paid' }])
 })
 
@@ -45,7 +59,10 @@ const readPaymentRow = async (id: string) =>
 /** Sends a webhook event, waits until it has been processed, and returns its row. */
 async function deliverEvent(data: object, account: string) {
   const id = `msg_${randomUUID()}`
-  expect((await webhookTestStack.send({ id, body: buildWebhookEvent('payout.event.v1', data, account) })).status).toBe(204)
+  expect(
+    (await webhookTestStack.send({ id, body: buildWebhookEvent('payout.event.v1', data, account) }))
+      .status,
+  ).toBe(204)
   return webhookTestStack.processed(id)
 }
 
@@ -54,7 +71,10 @@ describe('an event that contradicts the service', () => {
     const { id, account } = await webhookTestStack.sandbox.makePayout()
     const accountId = account.replace('acct_', '')
     await waitUntil('the payment', async () => (await readPaymentRow(id)) ?? null)
-    const event = await deliverEvent(buildWebhookPayout({ id, status: 'paid', updated_at: new Date().toISOString() }), randomUUID())
+    const event = await deliverEvent(
+      buildWebhookPayout({ id, status: 'paid', updated_at: new Date().toISOString() }),
+      randomUUID(),
+    )
     expect(event).toMatchObject({ state: 'ignored', note: 'other_account' })
     expect(await readPaymentRow(id)).toEqual({ account_id: accountId, status: 'on_hold' })
     expect(webhookTestStack.desk.log()).toContain('"event":"webhooks.other_account"')
@@ -64,13 +84,19 @@ describe('an event that contradicts the service', () => {
     const { id, account } = await webhookTestStack.sandbox.makePayout({ announced: false })
     const accountId = account.replace('acct_', '')
     const wrongAccountId = randomUUID()
-    expect(await deliverEvent(buildWebhookPayout({ id, status: 'paid' }), wrongAccountId)).toMatchObject({ state: 'matched' })
+    expect(
+      await deliverEvent(buildWebhookPayout({ id, status: 'paid' }), wrongAccountId),
+    ).toMatchObject({ state: 'matched' })
     expect(await readPaymentRow(id)).toEqual({ account_id: wrongAccountId, status: 'paid' })
-    expect(await deliverEvent(buildWebhookPayout({ id, status: 'paid' }), accountId)).toMatchObject({
-      state: 'ignored',
-      note: 'other_account',
-    })
-    await waitUntil('what the service answered', async () => ((await readPaymentRow(id))?.account_id === accountId ? true : null))
+    expect(await deliverEvent(buildWebhookPayout({ id, status: 'paid' }), accountId)).toMatchObject(
+      {
+        state: 'ignored',
+        note: 'other_account',
+      },
+    )
+    await waitUntil('what the service answered', async () =>
+      (await readPaymentRow(id))?.account_id === accountId ? true : null,
+    )
     expect(await readPaymentRow(id)).toEqual({ account_id: accountId, status: 'on_hold' })
   })
 
@@ -78,9 +104,17 @@ describe('an event that contradicts the service', () => {
     const { id, account } = await webhookTestStack.sandbox.makePayout({ announced: false })
     const accountId = account.replace('acct_', '')
     const farFutureTime = '9999-12-31T23:59:59Z'
-    const status_details = { changed_at: farFutureTime, reason: 'ok', source: 'system', message: '' }
+    const status_details = {
+      changed_at: farFutureTime,
+      reason: 'ok',
+      source: 'system',
+      message: '',
+    }
     expect(
-      await deliverEvent(buildWebhookPayout({ id, status: 'paid', status_details, updated_at: farFutureTime }), accountId),
+      await deliverEvent(
+        buildWebhookPayout({ id, status: 'paid', status_details, updated_at: farFutureTime }),
+        accountId,
+      ),
     ).toMatchObject({
       state: 'matched',
     })
@@ -89,23 +123,36 @@ describe('an event that contradicts the service', () => {
       [id],
     )
     expect(rows).toEqual([{ near: true }])
-    // This event names another account than the stored payment, so Paydesk discards the event and reads the payment from the service.
+    // This event names another account than the stored payment, so Paydesk discards the event and
+    // reads the payment from the service.
     await deliverEvent(buildWebhookPayout({ id }), randomUUID())
-    await waitUntil('what the service answered', async () => ((await readPaymentRow(id))?.status === 'on_hold' ? true : null))
+    await waitUntil('what the service answered', async () =>
+      (await readPaymentRow(id))?.status === 'on_hold' ? true : null,
+    )
     expect(await readPaymentRow(id)).toEqual({ account_id: accountId, status: 'on_hold' })
   })
 })
 
 describe('failed processing', () => {
   const makeRetryDue = (id: string, tries: number) =>
-    webhookTestStack.db.query('update webhook_events set next_try_at = now(), tries = $2 where id = $1', [id, tries])
+    webhookTestStack.db.query(
+      'update webhook_events set next_try_at = now(), tries = $2 where id = $1',
+      [id, tries],
+    )
 
   test('is retried later, and finally marked as failed', async () => {
     await webhookTestStack.db.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
       create trigger refusing before insert on mirror_payments for each row execute function refuse();`)
     const id = `msg_${randomUUID()}`
-    expect((await webhookTestStack.send({ id, body: buildWebhookEvent('payout.event.v1', buildWebhookPayout()) })).status).toBe(204)
+    expect(
+      (
+        await webhookTestStack.send({
+          id,
+          body: buildWebhookEvent('payout.event.v1', buildWebhookPayout()),
+        })
+      ).status,
+    ).toBe(204)
     const firstTry = await waitUntil(
       'the first try',
       async () => (await webhookTestStack.rows('id', id)).find(({ note }) => note !== null) ?? null,
@@ -117,15 +164,26 @@ describe('failed processing', () => {
 
     const laterDeliveryId = `msg_${randomUUID()}`
     expect(
-      (await webhookTestStack.send({ id: laterDeliveryId, body: buildWebhookEvent('payout.event.v1', buildWebhookPayout()) })).status,
+      (
+        await webhookTestStack.send({
+          id: laterDeliveryId,
+          body: buildWebhookEvent('payout.event.v1', buildWebhookPayout()),
+        })
+      ).status,
     ).toBe(204)
     await waitUntil(
       'the first try',
-      async () => (await webhookTestStack.rows('id', laterDeliveryId)).find(({ note }) => note !== null) ?? null,
+      async () =>
+        (await webhookTestStack.rows('id', laterDeliveryId)).find(({ note }) => note !== null) ??
+        null,
     )
     await webhookTestStack.db.query('drop trigger refusing on mirror_payments')
     await makeRetryDue(laterDeliveryId, 1)
-    expect(await webhookTestStack.processed(laterDeliveryId)).toMatchObject({ state: 'matched', tries: 2, note: null })
+    expect(await webhookTestStack.processed(laterDeliveryId)).toMatchObject({
+      state: 'matched',
+      tries: 2,
+      note: null,
+    })
   })
 })
 
@@ -135,12 +193,20 @@ test('failed processing of one event does not block the others of its batch', as
     create function refuse_one() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
     create trigger refusing_one before insert on mirror_payments for each row when (new.id = '${badPayout.id}') execute function refuse_one();`)
   const [id, account] = [`msg_${randomUUID()}`, randomUUID()]
-  const body = { data: [badPayout, goodPayout].map((data) => ({ payload: buildWebhookEvent('payout.event.v1', data, account) })) }
+  const body = {
+    data: [badPayout, goodPayout].map((data) => ({
+      payload: buildWebhookEvent('payout.event.v1', data, account),
+    })),
+  }
   expect((await webhookTestStack.send({ id, body })).status).toBe(204)
-  expect(await webhookTestStack.processed(`${id}.1`)).toMatchObject({ object_id: goodPayout.id, state: 'matched' })
+  expect(await webhookTestStack.processed(`${id}.1`)).toMatchObject({
+    object_id: goodPayout.id,
+    state: 'matched',
+  })
   const badEventRow = await waitUntil(
     'the try of the other',
-    async () => (await webhookTestStack.rows('id', `${id}.0`)).find(({ note }) => note !== null) ?? null,
+    async () =>
+      (await webhookTestStack.rows('id', `${id}.0`)).find(({ note }) => note !== null) ?? null,
   )
   expect(badEventRow).toMatchObject({ object_id: badPayout.id, state: 'received', tries: 1 })
 })
@@ -151,9 +217,15 @@ test('data of a deleted customer is removed from events, and rejected in later o
   const account = randomUUID()
   await webhookTestStack.send({
     id: paymentEventId,
-    body: buildWebhookEvent('payout.event.v1', buildWebhookPayout({ customer_details: { id: customerId, name: 'Ada Example' } }), account),
+    body: buildWebhookEvent(
+      'payout.event.v1',
+      buildWebhookPayout({ customer_details: { id: customerId, name: 'Ada Example' } }),
+      account,
+    ),
   })
-  expect((await webhookTestStack.processed(paymentEventId)).payload).toMatchObject({ customer_details: { name: 'Ada Example' } })
+  expect((await webhookTestStack.processed(paymentEventId)).payload).toMatchObject({
+    customer_details: { name: 'Ada Example' },
+  })
   await webhookTestStack.db.query(
     `with person as (insert into people (email, name, password_hash) values ('a@company.test', 'a', '') returning id)
      insert into deletions (id, environment, account_id, customer_id, state, ground, identity_check, requested_by)
@@ -163,24 +235,41 @@ test('data of a deleted customer is removed from events, and rejected in later o
   const lateDeliveryId = `msg_${randomUUID()}`
   await webhookTestStack.send({
     id: lateDeliveryId,
-    body: buildWebhookEvent('customer.event.v1', { id: customerId, name: 'Ada Example', status: 'verified' }, account),
+    body: buildWebhookEvent(
+      'customer.event.v1',
+      { id: customerId, name: 'Ada Example', status: 'verified' },
+      account,
+    ),
   })
-  expect(await webhookTestStack.processed(lateDeliveryId)).toMatchObject({ state: 'ignored', note: 'customer_deleted', payload: null })
+  expect(await webhookTestStack.processed(lateDeliveryId)).toMatchObject({
+    state: 'ignored',
+    note: 'customer_deleted',
+    payload: null,
+  })
   expect((await webhookTestStack.processed(paymentEventId)).payload).toBeNull()
 })
 
 test('data of a customer deleted at the service is removed at the next start, and then rejected', async () => {
   const [id, account, eventId] = [randomUUID(), randomUUID(), `msg_${randomUUID()}`]
-  const eventBody = buildWebhookEvent('customer.event.v1', { id, name: 'Ada Example', status: 'verified' }, account)
+  const eventBody = buildWebhookEvent(
+    'customer.event.v1',
+    { id, name: 'Ada Example', status: 'verified' },
+    account,
+  )
   await webhookTestStack.send({ id: eventId, body: eventBody })
   expect((await webhookTestStack.processed(eventId)).payload).toMatchObject({ name: 'Ada Example' })
   await webhookTestStack.db.query("insert into mirror_forgotten values ('sandbox', $1)", [id])
   await webhookTestStack.desk.end()
   await webhookTestStack.desk.restart()
-  await waitUntil('the payload to be gone', async () => ((await webhookTestStack.processed(eventId)).payload === null ? true : null))
+  await waitUntil('the payload to be gone', async () =>
+    (await webhookTestStack.processed(eventId)).payload === null ? true : null,
+  )
   const lateDelivery = `msg_${randomUUID()}`
   await webhookTestStack.send({ id: lateDelivery, body: eventBody })
-  expect(await webhookTestStack.processed(lateDelivery)).toMatchObject({ state: 'ignored', note: 'customer_deleted' })
+  expect(await webhookTestStack.processed(lateDelivery)).toMatchObject({
+    state: 'ignored',
+    note: 'customer_deleted',
+  })
 })
 
 test('events and counts older than 30 days are deleted at the next start', async () => {
@@ -199,15 +288,27 @@ test('events and counts older than 30 days are deleted at the next start', async
 })
 
 test('unsigned events are accepted if configured, marked as unsigned, and change nothing', async () => {
-  const env = { SERVICE_SANDBOX_WEBHOOK_SECRET: '', SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: '', SERVICE_SANDBOX_WEBHOOK_UNSIGNED: '1' }
+  const env = {
+    SERVICE_SANDBOX_WEBHOOK_SECRET: '',
+    SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: '',
+    SERVICE_SANDBOX_WEBHOOK_UNSIGNED: '1',
+  }
   await webhookTestStack.desk.end()
   await webhookTestStack.desk.restart(env)
   const event = buildWebhookEvent('payout.event.v1', buildWebhookPayout())
-  const response = await fetch(`${webhookTestStack.desk.url}/api/webhooks/sandbox`, { method: 'POST', body: JSON.stringify(event) })
+  const response = await fetch(`${webhookTestStack.desk.url}/api/webhooks/sandbox`, {
+    method: 'POST',
+    body: JSON.stringify(event),
+  })
   expect(response.status).toBe(204)
-  expect(await webhookTestStack.processed(event.event_id)).toMatchObject({ signed: 'unverified', state: 'ignored', note: 'not_verified' })
-  const { rows: paymentRows } = await webhookTestStack.db.query('select 1 from mirror_payments where id = $1', [
-    (event.data as { id: string }).id,
-  ])
+  expect(await webhookTestStack.processed(event.event_id)).toMatchObject({
+    signed: 'unverified',
+    state: 'ignored',
+    note: 'not_verified',
+  })
+  const { rows: paymentRows } = await webhookTestStack.db.query(
+    'select 1 from mirror_payments where id = $1',
+    [(event.data as { id: string }).id],
+  )
   expect(paymentRows).toEqual([])
 })

@@ -10,32 +10,52 @@ beforeAll(async () => {
 })
 afterAll(() => webhookTestStack?.stop())
 
-/** Expects that a webhook event was refused with this status, and that one more refusal with this cause was counted than before. */
-async function expectWebhookRefused(response: Response, status: number, cause: string, refusalCountBefore: number): Promise<void> {
-  expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ response_type: 'error' })])
-  await waitUntil(`a refusal as ${cause}`, async () => ((await webhookTestStack.refusals(cause)) === refusalCountBefore + 1 ? true : null))
+/**
+ * Expects that a webhook event was refused with this status, and that one more refusal with this
+ * cause was counted than before.
+ */
+async function expectWebhookRefused(
+  response: Response,
+  status: number,
+  cause: string,
+  refusalCountBefore: number,
+): Promise<void> {
+  expect([response.status, await response.json()]).toEqual([
+    status,
+    expect.objectContaining({ response_type: 'error' }),
+  ])
+  await waitUntil(`a refusal as ${cause}`, async () =>
+    (await webhookTestStack.refusals(cause)) === refusalCountBefore + 1 ? true : null,
+  )
 }
 
 describe('an event of the sandbox', () => {
   test('arrives verified, with the account and status of the payment', async () => {
     const payout = await webhookTestStack.sandbox.makePayout()
     const account = payout.account.replace('acct_', '')
-    const cancelResponse = await fetch(`${webhookTestStack.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
-      method: 'PUT',
-      headers: {
-        authorization: `Bearer ${webhookTestStack.sandbox.keys.full}`,
-        'content-type': 'application/json',
-        'idempotency-key': randomUUID(),
-        'service-account-id': payout.account,
+    const cancelResponse = await fetch(
+      `${webhookTestStack.sandbox.url}/v1/payouts/${payout.id}/cancel`,
+      {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${webhookTestStack.sandbox.keys.full}`,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+          'service-account-id': payout.account,
+        },
+        body: JSON.stringify({ reason: 'No longer needed' }),
       },
-      body: JSON.stringify({ reason: 'No longer needed' }),
-    })
+    )
     expect(cancelResponse.status).toBe(200)
     const events = await waitUntil('the event of the payout', async () => {
       const storedRows = await webhookTestStack.rows('object_id', payout.id)
-      return storedRows.length > 1 && storedRows.every(({ state }) => state !== 'received') ? storedRows : null
+      return storedRows.length > 1 && storedRows.every(({ state }) => state !== 'received')
+        ? storedRows
+        : null
     })
-    expect(new Set(events.map(({ event_type }) => event_type))).toEqual(new Set(['payout.created.v1', 'payout.event.v1']))
+    expect(new Set(events.map(({ event_type }) => event_type))).toEqual(
+      new Set(['payout.created.v1', 'payout.event.v1']),
+    )
     for (const { signed, state, account_id, resource } of events) {
       expect({ signed, state, account_id, resource }).toEqual({
         signed: 'verified',
@@ -44,10 +64,16 @@ describe('an event of the sandbox', () => {
         resource: 'payouts',
       })
     }
-    // More events of the payout may still arrive. Waits until the stored payment has its final status.
+    // More events of the payout may still arrive. Waits until the stored payment has its final
+    // status.
     const paymentRows = await waitUntil('the payment as it is now', async () => {
-      const { rows } = await webhookTestStack.db.query('select account_id, object from mirror_payments where id = $1', [payout.id])
-      return (rows[0]?.object as { status?: string } | undefined)?.status === 'cancelled' ? rows : null
+      const { rows } = await webhookTestStack.db.query(
+        'select account_id, object from mirror_payments where id = $1',
+        [payout.id],
+      )
+      return (rows[0]?.object as { status?: string } | undefined)?.status === 'cancelled'
+        ? rows
+        : null
     })
     expect(paymentRows).toEqual([{ account_id: account, object: expect.anything() }])
   })
@@ -56,17 +82,36 @@ describe('an event of the sandbox', () => {
 describe('a verified delivery', () => {
   test.each(['webhook', 'svix'] as const)('has the header names %s-…', async (names) => {
     const [id, data] = [`msg_${randomUUID()}`, buildWebhookPayout()]
-    const response = await webhookTestStack.send({ id, names, body: buildWebhookEvent('payout.event.v1', data) })
+    const response = await webhookTestStack.send({
+      id,
+      names,
+      body: buildWebhookEvent('payout.event.v1', data),
+    })
     expect([response.status, await response.text()]).toEqual([204, ''])
-    expect(await webhookTestStack.processed(id)).toMatchObject({ object_id: data.id, state: 'matched', signed: 'verified', tries: 1 })
+    expect(await webhookTestStack.processed(id)).toMatchObject({
+      object_id: data.id,
+      state: 'matched',
+      signed: 'verified',
+      tries: 1,
+    })
   })
 
   test('that is repeated counts once, even with other content', async () => {
     const id = `msg_${randomUUID()}`
     const data = buildWebhookPayout()
-    expect((await webhookTestStack.send({ id, body: buildWebhookEvent('payout.event.v1', data) })).status).toBe(204)
+    expect(
+      (await webhookTestStack.send({ id, body: buildWebhookEvent('payout.event.v1', data) }))
+        .status,
+    ).toBe(204)
     const firstRow = await webhookTestStack.processed(id)
-    expect((await webhookTestStack.send({ id, body: buildWebhookEvent('payout.event.v1', { ...data, status: 'paid' }) })).status).toBe(204)
+    expect(
+      (
+        await webhookTestStack.send({
+          id,
+          body: buildWebhookEvent('payout.event.v1', { ...data, status: 'paid' }),
+        })
+      ).status,
+    ).toBe(204)
     expect(await webhookTestStack.rows('id', id)).toEqual([firstRow])
   })
 
@@ -91,8 +136,13 @@ describe('a verified delivery', () => {
       eventType: 'payout.event.v1',
     }))
     expect((await webhookTestStack.send({ id, body: { data: events } })).status).toBe(204)
-    const eventRows = await Promise.all([webhookTestStack.processed(`${id}.0`), webhookTestStack.processed(`${id}.1`)])
-    expect(eventRows.map(({ object_id }) => object_id)).toEqual(events.map(({ payload }) => (payload.data as { id: string }).id))
+    const eventRows = await Promise.all([
+      webhookTestStack.processed(`${id}.0`),
+      webhookTestStack.processed(`${id}.1`),
+    ])
+    expect(eventRows.map(({ object_id }) => object_id)).toEqual(
+      events.map(({ payload }) => (payload.data as { id: string }).id),
+    )
   })
 
   test.each([
@@ -101,9 +151,17 @@ describe('a verified delivery', () => {
     ['whose object cannot be read', 'payout.event.v1', { amount: 1 }, 'not_readable'],
   ])('%s is stored without its content', async (_, type, data, note) => {
     const id = `msg_${randomUUID()}`
-    expect((await webhookTestStack.send({ id, body: buildWebhookEvent(type, data) })).status).toBe(204)
+    expect((await webhookTestStack.send({ id, body: buildWebhookEvent(type, data) })).status).toBe(
+      204,
+    )
     const object_id = 'id' in data ? data.id : null
-    expect(await webhookTestStack.processed(id)).toMatchObject({ event_type: type, object_id, state: 'ignored', note, payload: null })
+    expect(await webhookTestStack.processed(id)).toMatchObject({
+      event_type: type,
+      object_id,
+      state: 'ignored',
+      note,
+      payload: null,
+    })
   })
 
   test('stores no usable paykey, and of an account or person only the list fields', async () => {
@@ -123,20 +181,33 @@ describe('a verified delivery', () => {
       bank_data: { routing_number: '021000021', account_number: number, account_type: 'checking' },
       compliance_profile: { ssn },
     }
-    for (const type of ['paykey.event.v1', 'payout.event.v1', 'customer.event.v1', 'astonished.event.v1']) {
+    for (const type of [
+      'paykey.event.v1',
+      'payout.event.v1',
+      'customer.event.v1',
+      'astonished.event.v1',
+    ]) {
       const id = `msg_${randomUUID()}`
-      expect((await webhookTestStack.send({ id, body: buildWebhookEvent(type, data) })).status).toBe(204)
+      expect(
+        (await webhookTestStack.send({ id, body: buildWebhookEvent(type, data) })).status,
+      ).toBe(204)
       await webhookTestStack.processed(id)
     }
     const { rows: tables } = await webhookTestStack.db.query<{ name: string }>(
       "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'",
     )
     for (const { name } of tables) {
-      const { rows: tableRows } = await webhookTestStack.db.query<{ text: string }>(`select t::text as text from ${name} t`)
-      const foundCanaries = tableRows.flatMap(({ text }) => Object.values(canaries).filter((word) => text.includes(word)))
+      const { rows: tableRows } = await webhookTestStack.db.query<{ text: string }>(
+        `select t::text as text from ${name} t`,
+      )
+      const foundCanaries = tableRows.flatMap(({ text }) =>
+        Object.values(canaries).filter((word) => text.includes(word)),
+      )
       expect([name, foundCanaries]).toEqual([name, []])
     }
-    expect(Object.values(canaries).filter((word) => webhookTestStack.desk.log().includes(word))).toEqual([])
+    expect(
+      Object.values(canaries).filter((word) => webhookTestStack.desk.log().includes(word)),
+    ).toEqual([])
   })
 })
 
@@ -144,8 +215,18 @@ describe('refusals', () => {
   const body = buildWebhookEvent('payout.event.v1', buildWebhookPayout())
 
   test.each([
-    ['signed with another secret', 'wrong_signature', 400, () => ({ secret: createWebhookSecret() })],
-    ['with one other byte', 'wrong_signature', 400, () => ({ sent: JSON.stringify(body).replace('1250', '1251') })],
+    [
+      'signed with another secret',
+      'wrong_signature',
+      400,
+      () => ({ secret: createWebhookSecret() }),
+    ],
+    [
+      'with one other byte',
+      'wrong_signature',
+      400,
+      () => ({ sent: JSON.stringify(body).replace('1250', '1251') }),
+    ],
     ['that is more than five minutes old', 'too_old', 400, () => ({ off: -310 })],
     ['that is more than five minutes ahead', 'too_old', 400, () => ({ off: 310 })],
     ['that is not JSON', 'malformed', 400, () => ({ body: '{"event_type":' })],
@@ -155,20 +236,41 @@ describe('refusals', () => {
       'that is too large',
       'too_large',
       413,
-      () => ({ body: buildWebhookEvent('payout.event.v1', buildWebhookPayout({ description: 'x'.repeat(300_000) })) }),
+      () => ({
+        body: buildWebhookEvent(
+          'payout.event.v1',
+          buildWebhookPayout({ description: 'x'.repeat(300_000) }),
+        ),
+      }),
     ],
-    ['for an environment without a secret', 'not_set_up', 503, () => ({ environment: 'production' })],
+    [
+      'for an environment without a secret',
+      'not_set_up',
+      503,
+      () => ({ environment: 'production' }),
+    ],
   ] as const)('a delivery %s is counted and not stored', async (_, cause, status, change) => {
     const [id, refusalCountBefore] = [`msg_${randomUUID()}`, await webhookTestStack.refusals(cause)]
-    await expectWebhookRefused(await webhookTestStack.send({ id, body, ...change() }), status, cause, refusalCountBefore)
+    await expectWebhookRefused(
+      await webhookTestStack.send({ id, body, ...change() }),
+      status,
+      cause,
+      refusalCountBefore,
+    )
     expect(await webhookTestStack.rows('id', id)).toEqual([])
   })
 
   test('a network with hundreds of forged deliveries gets 429, and its valid ones are accepted', async () => {
-    const floodDelivery = { headers: { 'x-forwarded-for': '203.0.113.7' }, body, secret: createWebhookSecret() }
+    const floodDelivery = {
+      headers: { 'x-forwarded-for': '203.0.113.7' },
+      body,
+      secret: createWebhookSecret(),
+    }
     const statuses = new Set<number>()
     for (let at = 0; at < 30; at += 1) {
-      const responses = await Promise.all(Array.from({ length: 11 }, () => webhookTestStack.send(floodDelivery)))
+      const responses = await Promise.all(
+        Array.from({ length: 11 }, () => webhookTestStack.send(floodDelivery)),
+      )
       for (const { status } of responses) statuses.add(status)
     }
     expect(statuses).toEqual(new Set([400, 429]))
@@ -180,15 +282,27 @@ describe('refusals', () => {
   })
 
   test('a batch may be large, but each of its events has the limit of a single one', async () => {
-    const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`key_${at}`.padEnd(40, 'k'), 'v'.repeat(40)]))
-    const buildBatch = (...told: object[]) => ({ data: told.map((data) => ({ payload: buildWebhookEvent('payout.event.v1', data) })) })
+    const metadata = Object.fromEntries(
+      Array.from({ length: 20 }, (_, at) => [`key_${at}`.padEnd(40, 'k'), 'v'.repeat(40)]),
+    )
+    const buildBatch = (...told: object[]) => ({
+      data: told.map((data) => ({ payload: buildWebhookEvent('payout.event.v1', data) })),
+    })
     const usualEvents = Array.from({ length: 200 }, () => buildWebhookPayout({ metadata }))
     const largeBatch = buildBatch(...usualEvents)
     expect(JSON.stringify(largeBatch).length).toBeGreaterThan(376_664)
     expect((await webhookTestStack.send({ body: largeBatch })).status).toBe(204)
     const [id, before] = [`msg_${randomUUID()}`, await webhookTestStack.refusals('too_large')]
-    const oversizedBatch = buildBatch(buildWebhookPayout(), buildWebhookPayout({ description: 'x'.repeat(300_000) }))
-    await expectWebhookRefused(await webhookTestStack.send({ id, body: oversizedBatch }), 413, 'too_large', before)
+    const oversizedBatch = buildBatch(
+      buildWebhookPayout(),
+      buildWebhookPayout({ description: 'x'.repeat(300_000) }),
+    )
+    await expectWebhookRefused(
+      await webhookTestStack.send({ id, body: oversizedBatch }),
+      413,
+      'too_large',
+      before,
+    )
     expect(await webhookTestStack.rows('id', `${id}.0`)).toEqual([])
   })
 

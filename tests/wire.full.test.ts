@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleItems } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { createIdempotencyKey, createPdfFile, goodReason, type Person, signIn } from './harness/person'
+import {
+  createIdempotencyKey,
+  createPdfFile,
+  goodReason,
+  type Person,
+  signIn,
+} from './harness/person'
 import {
   buildPayout,
   type RecordedRequest,
@@ -15,8 +21,9 @@ import {
 import { waitUntil } from './harness/wait-until'
 
 /**
- * Settings for a service that follows the payments provider’s own API instead of the interface document. They change the account header,
- * the path of capability requests, the value for a signed consent, and the form of list parameters: repeated, not separated by commas.
+ * Settings for a service that follows the payments provider’s own API instead of the interface
+ * document. They change the account header, the path of capability requests, the value for a signed
+ * consent, and the form of list parameters: repeated, not separated by commas.
  */
 const providerSettings = {
   SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id',
@@ -26,7 +33,10 @@ const providerSettings = {
   SERVICE_LIST_STYLE: 'repeat',
 }
 const defaultSettings = Object.fromEntries(
-  Object.keys(providerSettings).map((name) => [name, name === 'SERVICE_ACCOUNT_PREFIX' ? 'acct_' : '']),
+  Object.keys(providerSettings).map((name) => [
+    name,
+    name === 'SERVICE_ACCOUNT_PREFIX' ? 'acct_' : '',
+  ]),
 )
 
 const documentRequestsPath = '/v1/accounts/capability_requests'
@@ -40,25 +50,39 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const capabilityRequest = { type: 'internet', category: 'consent_type', settings: null, status: 'in_review', enable: true }
+const capabilityRequest = {
+  type: 'internet',
+  category: 'consent_type',
+  settings: null,
+  status: 'in_review',
+  enable: true,
+}
 const respondWithCapabilityRequest = (account: string) =>
-  respondWith(201, wrapInEnvelope([{ id: randomUUID(), account_id: account, ...capabilityRequest }]))
+  respondWith(
+    201,
+    wrapInEnvelope([{ id: randomUUID(), account_id: account, ...capabilityRequest }]),
+  )
 const capabilityOverrides = { internet: { enable: true } }
 
 /**
- * Responds to a read with an empty list, and to a write with a new charge that has the consent type of the request. For requests without an
- * id in their path.
+ * Responds to a read with an empty list, and to a write with a new charge that has the consent type
+ * of the request. For requests without an id in their path.
  */
 const respondWithListOrCharge: ResponseBehavior = (response, seen) => {
   if (seen.method === 'GET') return respondWith(200, wrapInEnvelope([]))(response, seen)
-  const createdCharge = { ...buildPayout(randomUUID()), consent_type: JSON.parse(seen.body).consent_type }
+  const createdCharge = {
+    ...buildPayout(randomUUID()),
+    consent_type: JSON.parse(seen.body).consent_type,
+  }
   return respondWith(201, wrapInEnvelope(createdCharge))(response, seen)
 }
 
 /** Removes the paging and sorting parameters, which every list request has, from a path. */
-const removeListParams = (path: string | undefined) => path?.replace(/page_number=1&page_size=50&sort_by=\w+&sort_order=desc&/, '')
+const removeListParams = (path: string | undefined) =>
+  path?.replace(/page_number=1&page_size=50&sort_by=\w+&sort_order=desc&/, '')
 
-const findLastRequest = (path: string): RecordedRequest | undefined => service.seen.findLast((entry) => entry.path.split('?')[0] === path)
+const findLastRequest = (path: string): RecordedRequest | undefined =>
+  service.seen.findLast((entry) => entry.path.split('?')[0] === path)
 const readAccountHeaders = (recordedRequest: RecordedRequest | undefined) => [
   recordedRequest?.headers['service-account-id'],
   recordedRequest?.headers['provider-account-id'],
@@ -78,20 +102,36 @@ const buildChargeBody = (paykey: string, consent: string) => ({
 
 async function sendChargeAndFindRequest(consent: string): Promise<RecordedRequest | undefined> {
   service.lists(respondWithListOrCharge)
-  const paykey = service.object((id) => respondWith(200, wrapInEnvelope({ id, paykey: `token-of-${id}` })))
+  const paykey = service.object((id) =>
+    respondWith(200, wrapInEnvelope({ id, paykey: `token-of-${id}` })),
+  )
   const chargesPath = `/charges?account=acct_${randomUUID()}`
-  const reply = await person.write('POST', chargesPath, buildChargeBody(paykey, consent), { reason: goodReason })
+  const reply = await person.write('POST', chargesPath, buildChargeBody(paykey, consent), {
+    reason: goodReason,
+  })
   expect(reply.status).toBe(201)
   return findLastRequest('/v1/charges')
 }
 
 describe.each([
-  ['as the interface document says it', {}, { header: 0, prefix: 'acct_', consent: 'signed_agreement', lists: 'status=review%2Cblocked' }],
-  ['as the provider says it', providerSettings, { header: 1, prefix: '', consent: 'signed', lists: 'status=review&status=blocked' }],
+  [
+    'as the interface document says it',
+    {},
+    { header: 0, prefix: 'acct_', consent: 'signed_agreement', lists: 'status=review%2Cblocked' },
+  ],
+  [
+    'as the provider says it',
+    providerSettings,
+    { header: 1, prefix: '', consent: 'signed', lists: 'status=review&status=blocked' },
+  ],
 ] as const)('requests to the service, %s', (name, env, said) => {
   const isProvider = name.includes('provider')
   beforeAll(async () => {
-    dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789', env })
+    dashboard = await startDashboard({
+      serviceUrl: service.url,
+      apiKey: 'key-of-this-test-0123456789',
+      env,
+    })
     person = await signIn(dashboard.url)
   })
   afterAll(() => dashboard?.stop())
@@ -106,22 +146,33 @@ describe.each([
   })
 
   test('contain the account header even if the account’s ID is in the path', async () => {
-    const account = service.object((own) => respondWith(200, wrapInEnvelope({ id: own, name: 'A', status: 'verified' })))
+    const account = service.object((own) =>
+      respondWith(200, wrapInEnvelope({ id: own, name: 'A', status: 'verified' })),
+    )
     await person.get(`/api/sandbox/v1/customers/${account}?account=acct_${account}`)
-    expect(readAccountHeaders(service.about(account)[0])[said.header]).toBe(`${said.prefix}${account}`)
+    expect(readAccountHeaders(service.about(account)[0])[said.header]).toBe(
+      `${said.prefix}${account}`,
+    )
   })
 
   test('for capability requests use the configured path, and contain the account once', async () => {
     const account = service.object(
       (own) => (response, seen) =>
-        (seen.method === 'GET' ? respondWith(200, wrapInEnvelope([])) : respondWithCapabilityRequest(own))(response, seen),
+        (seen.method === 'GET'
+          ? respondWith(200, wrapInEnvelope([]))
+          : respondWithCapabilityRequest(own))(response, seen),
     )
     service.lists((response, seen) =>
-      (seen.method === 'GET' ? respondWith(200, wrapInEnvelope([])) : respondWithCapabilityRequest(account))(response, seen),
+      (seen.method === 'GET'
+        ? respondWith(200, wrapInEnvelope([]))
+        : respondWithCapabilityRequest(account))(response, seen),
     )
     const requestsPath = `/accounts/capability_requests?account=acct_${account}`
     expect((await person.get(`/api/sandbox/v1${requestsPath}&status=in_review`)).status).toBe(200)
-    expect((await person.write('POST', requestsPath, capabilityOverrides, { reason: goodReason })).status).toBe(201)
+    expect(
+      (await person.write('POST', requestsPath, capabilityOverrides, { reason: goodReason }))
+        .status,
+    ).toBe(201)
     const path = isProvider ? buildProviderRequestsPath(account) : documentRequestsPath
     const recordedRequests = service.seen.filter((entry) => entry.path.startsWith(path)).slice(-2)
     expect(recordedRequests.map((call) => [call.method, removeListParams(call.path)])).toEqual([
@@ -129,7 +180,9 @@ describe.each([
       ['POST', path],
     ])
     for (const call of recordedRequests)
-      expect(readAccountHeaders(call)).toEqual(isProvider ? [undefined, undefined] : [`acct_${account}`, undefined])
+      expect(readAccountHeaders(call)).toEqual(
+        isProvider ? [undefined, undefined] : [`acct_${account}`, undefined],
+      )
     expect(JSON.parse(recordedRequests[1]?.body ?? '')).toEqual(capabilityOverrides)
   })
 
@@ -161,44 +214,77 @@ describe.each([
 })
 
 const settingsOrders = [
-  ['first sent as the provider says it, and again as the document does', providerSettings, defaultSettings],
-  ['first sent as the document says it, and again as the provider does', defaultSettings, providerSettings],
+  [
+    'first sent as the provider says it, and again as the document does',
+    providerSettings,
+    defaultSettings,
+  ],
+  [
+    'first sent as the document says it, and again as the provider does',
+    defaultSettings,
+    providerSettings,
+  ],
 ] as const
 
 describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then) => {
   const isProviderFirst = first === providerSettings
-  const listRequestsWithKey = (key: string) => service.seen.filter((entry) => entry.headers['idempotency-key'] === key)
+  const listRequestsWithKey = (key: string) =>
+    service.seen.filter((entry) => entry.headers['idempotency-key'] === key)
   const countAccountHeaders = (calls: readonly RecordedRequest[]) =>
-    new Set(calls.map((call) => readAccountHeaders(call).filter((value) => value !== undefined).length))
+    new Set(
+      calls.map((call) => readAccountHeaders(call).filter((value) => value !== undefined).length),
+    )
   const waitUntilApplied = (id = '') =>
-    waitUntil('the replay', async () => ((await person.action(id)).body.action?.state === 'applied' ? true : null))
+    waitUntil('the replay', async () =>
+      (await person.action(id)).body.action?.state === 'applied' ? true : null,
+    )
 
   beforeAll(async () => {
-    dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789', env: first })
+    dashboard = await startDashboard({
+      serviceUrl: service.url,
+      apiKey: 'key-of-this-test-0123456789',
+      env: first,
+    })
     person = await signIn(dashboard.url)
   })
   afterAll(() => dashboard?.stop())
 
   /**
-   * Sends a write whose outcome stays unknown, restarts the dashboard with the other settings, and waits until the dashboard repeats the
-   * write. Returns all requests that the service received with the idempotency key of this write.
+   * Sends a write whose outcome stays unknown, restarts the dashboard with the other settings, and
+   * waits until the dashboard repeats the write. Returns all requests that the service received
+   * with the idempotency key of this write.
    */
-  async function replayWriteAfterRestart({ where, body, account }: { where: string; body: unknown; account: string }) {
+  async function replayWriteAfterRestart({
+    where,
+    body,
+    account,
+  }: {
+    where: string
+    body: unknown
+    account: string
+  }) {
     const idempotencyKey = createIdempotencyKey()
-    const sendWrite = () => person.write('POST', `${where}?account=acct_${account}`, body, { key: idempotencyKey, reason: goodReason })
+    const sendWrite = () =>
+      person.write('POST', `${where}?account=acct_${account}`, body, {
+        key: idempotencyKey,
+        reason: goodReason,
+      })
     service.lists(respondWith(500, ''))
     const lostReply = await sendWrite()
     expect(lostReply).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
     await dashboard.end()
     const sentCountBefore = listRequestsWithKey(idempotencyKey).length
     const respondNormally: ResponseBehavior = (response, seen) =>
-      (seen.path === '/v1/charges' ? respondWithListOrCharge : respondWithCapabilityRequest(account))(response, seen)
+      (seen.path === '/v1/charges'
+        ? respondWithListOrCharge
+        : respondWithCapabilityRequest(account))(response, seen)
     service.lists(respondNormally)
     service.behave(account, respondNormally)
     await dashboard.restart(then)
     await waitUntilApplied(lostReply.body.action?.id)
     expect(listRequestsWithKey(idempotencyKey).length).toBeGreaterThan(sentCountBefore)
-    // A repetition with the same key returns the stored result, although the new settings would give a new request another path or body.
+    // A repetition with the same key returns the stored result, although the new settings would
+    // give a new request another path or body.
     expect(await sendWrite()).toMatchObject({ status: 201, replayed: true })
     await dashboard.end()
     await dashboard.restart(first)
@@ -207,7 +293,11 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
 
   const checkCapabilityRequestReplay = async () => {
     const account = service.object(() => respondWith(500, ''))
-    const calls = await replayWriteAfterRestart({ where: '/accounts/capability_requests', body: capabilityOverrides, account })
+    const calls = await replayWriteAfterRestart({
+      where: '/accounts/capability_requests',
+      body: capabilityOverrides,
+      account,
+    })
     expect(new Set(calls.map(({ path }) => path))).toEqual(
       new Set([isProviderFirst ? buildProviderRequestsPath(account) : documentRequestsPath]),
     )
@@ -216,14 +306,18 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
   }
 
   const checkChargeReplay = async () => {
-    const paykey = service.object((id) => respondWith(200, wrapInEnvelope({ id, paykey: `token-of-${id}` })))
+    const paykey = service.object((id) =>
+      respondWith(200, wrapInEnvelope({ id, paykey: `token-of-${id}` })),
+    )
     const calls = await replayWriteAfterRestart({
       where: '/charges',
       body: buildChargeBody(paykey, 'signed_agreement'),
       account: randomUUID(),
     })
     expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
-    expect(JSON.parse(calls.at(-1)?.body ?? '').consent_type).toBe(isProviderFirst ? 'signed' : 'signed_agreement')
+    expect(JSON.parse(calls.at(-1)?.body ?? '').consent_type).toBe(
+      isProviderFirst ? 'signed' : 'signed_agreement',
+    )
     expect(countAccountHeaders(calls)).toEqual(new Set([1]))
   }
 

@@ -32,10 +32,14 @@ beforeAll(async () => {
 afterAll(() => testStack?.stop())
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const listWritesSince = async (seq: number) => (await sandbox.requests(seq)).filter((row) => row.method !== 'GET')
+const listWritesSince = async (seq: number) =>
+  (await sandbox.requests(seq)).filter((row) => row.method !== 'GET')
 const readStoredAccount = async (target: string) => {
   const [resource = '', id] = target.split('/')
-  const { rows } = await db.query(`select account_id from mirror_${resource === 'payouts' ? 'payments' : resource} where id = $1`, [id])
+  const { rows } = await db.query(
+    `select account_id from mirror_${resource === 'payouts' ? 'payments' : resource} where id = $1`,
+    [id],
+  )
   return rows[0]?.account_id as string | null | undefined
 }
 const getBareAccountId = () => account.replace('acct_', '')
@@ -43,7 +47,10 @@ const getBareAccountId = () => account.replace('acct_', '')
 describe('a reason that Paydesk stores', () => {
   const reason = 'OWNER_MATCHED: Müller prüfte die Namen, they match'
   const warningHeaders = { 'action-warnings': 'approve_names:unknown' }
-  const approvePaykey = (paykey: CreatedObject, writeOptions: { key?: string; reason?: string; headers?: Record<string, string> }) =>
+  const approvePaykey = (
+    paykey: CreatedObject,
+    writeOptions: { key?: string; reason?: string; headers?: Record<string, string> },
+  ) =>
     admin.write(
       'PATCH',
       `/paykeys/${paykey.id}/review?account=${account}`,
@@ -57,11 +64,20 @@ describe('a reason that Paydesk stores', () => {
   test('is required and must be valid', async () => {
     const { paykey } = await makePaykey(admin, account, 'review')
     const seqBefore = await sandbox.lastSeq()
-    const expectedRefusal = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } } }
+    const expectedRefusal = {
+      status: 422,
+      body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } },
+    }
     expect(await approvePaykey(paykey, {})).toMatchObject(expectedRefusal)
     expect(await approvePaykey(paykey, { reason: 'too short' })).toMatchObject(expectedRefusal)
-    expect(await approvePaykey(paykey, { reason: 'it has no code in front of it' })).toMatchObject(expectedRefusal)
-    expect(await approvePaykey(paykey, { headers: { 'action-reason': 'OWNER_MATCHED: cut off %E0%A4%A' } })).toMatchObject(expectedRefusal)
+    expect(await approvePaykey(paykey, { reason: 'it has no code in front of it' })).toMatchObject(
+      expectedRefusal,
+    )
+    expect(
+      await approvePaykey(paykey, {
+        headers: { 'action-reason': 'OWNER_MATCHED: cut off %E0%A4%A' },
+      }),
+    ).toMatchObject(expectedRefusal)
     expect(await sandbox.requests(seqBefore)).toEqual([])
   })
 
@@ -69,11 +85,22 @@ describe('a reason that Paydesk stores', () => {
     const { paykey } = await makePaykey(admin, account, 'review')
     const before = await sandbox.lastSeq()
     const reply = await approvePaykey(paykey, { reason })
-    expect(reply).toMatchObject({ status: 200, body: { data: { status: 'active' }, action: { reason, effect_verified: null } } })
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { data: { status: 'active' }, action: { reason, effect_verified: null } },
+    })
     const [sentWrite] = await listWritesSince(before)
     expect(sentWrite?.body_sha256).toBe(sha256('{"status":"active"}'))
-    const rows = (await readAuditRows(db, 'paykeys.decide.applied')).filter((row) => row.action === reply.body.action?.id)
-    expect(rows).toMatchObject([{ reason_code: 'OWNER_MATCHED', reason_sha256: sha256(reason), target: `paykeys/${paykey.id}` }])
+    const rows = (await readAuditRows(db, 'paykeys.decide.applied')).filter(
+      (row) => row.action === reply.body.action?.id,
+    )
+    expect(rows).toMatchObject([
+      {
+        reason_code: 'OWNER_MATCHED',
+        reason_sha256: sha256(reason),
+        target: `paykeys/${paykey.id}`,
+      },
+    ])
     expect(JSON.stringify(rows)).not.toContain('Müller')
   })
 
@@ -81,7 +108,10 @@ describe('a reason that Paydesk stores', () => {
     const { paykey } = await makePaykey(admin, account, 'review')
     const idempotencyKey = createIdempotencyKey()
     expect((await approvePaykey(paykey, { key: idempotencyKey, reason })).status).toBe(200)
-    expect(await approvePaykey(paykey, { key: idempotencyKey, reason })).toMatchObject({ status: 200, replayed: true })
+    expect(await approvePaykey(paykey, { key: idempotencyKey, reason })).toMatchObject({
+      status: 200,
+      replayed: true,
+    })
     expect(await approvePaykey(paykey, { key: idempotencyKey, reason: goodReason })).toMatchObject({
       status: 409,
       body: { error: { code: 'key_reused' } },
@@ -107,23 +137,38 @@ describe('a reason that Paydesk stores', () => {
 describe('creating objects', () => {
   test('twenty times at once, with one key each, creates twenty, each with its creator', async () => {
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => createObjectViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())),
+      Array.from({ length: 20 }, () =>
+        createObjectViaDesk(admin, `/customers?account=${account}`, buildCustomerBody()),
+      ),
     )
     const ids = replies.map((reply) => reply.made.id)
     expect(new Set(ids).size).toBe(20)
-    expect(replies.map((reply) => reply.body.action?.target)).toEqual(ids.map((id) => `customers/${id}`))
-    for (const id of ids) expect(await readStoredAccount(`customers/${id}`)).toBe(getBareAccountId())
-    const { body } = await admin.get<Record<string, unknown>[]>(`/api/sandbox/desk/actions?target=customers/${ids[0]}`)
-    expect(body.data).toMatchObject([{ operation: 'customers.create', state: 'applied', account, own: true }])
+    expect(replies.map((reply) => reply.body.action?.target)).toEqual(
+      ids.map((id) => `customers/${id}`),
+    )
+    for (const id of ids)
+      expect(await readStoredAccount(`customers/${id}`)).toBe(getBareAccountId())
+    const { body } = await admin.get<Record<string, unknown>[]>(
+      `/api/sandbox/desk/actions?target=customers/${ids[0]}`,
+    )
+    expect(body.data).toMatchObject([
+      { operation: 'customers.create', state: 'applied', account, own: true },
+    ])
   })
 
   test('twenty times with one key creates one', async () => {
     const before = await sandbox.lastSeq()
     const [key, body] = [createIdempotencyKey(), buildCustomerBody()]
     const customersPath = `/customers?account=${account}`
-    const replies = await Promise.all(Array.from({ length: 20 }, () => admin.write<CreatedObject>('POST', customersPath, body, { key })))
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        admin.write<CreatedObject>('POST', customersPath, body, { key }),
+      ),
+    )
     const createdReplies = replies.filter((reply) => reply.status === 201)
-    const runningReplies = replies.filter((reply) => reply.status === 409 && reply.body.error?.code === 'in_progress')
+    const runningReplies = replies.filter(
+      (reply) => reply.status === 409 && reply.body.error?.code === 'in_progress',
+    )
     expect(createdReplies.length + runningReplies.length).toBe(20)
     expect(createdReplies.filter((reply) => !reply.replayed)).toHaveLength(1)
     expect(new Set(createdReplies.map((reply) => reply.body.data?.id)).size).toBe(1)
@@ -132,7 +177,12 @@ describe('creating objects', () => {
 
   test('by an operation on another object records the new object’s account, and the action’s target stays', async () => {
     const payout = await sandbox.makePayout({ account_id: getBareAccountId(), status: 'cancelled' })
-    const resubmitReply = await createObjectViaDesk(admin, `/payouts/${payout.id}/resubmit?account=${account}`, {}, { reason: goodReason })
+    const resubmitReply = await createObjectViaDesk(
+      admin,
+      `/payouts/${payout.id}/resubmit?account=${account}`,
+      {},
+      { reason: goodReason },
+    )
     expect(resubmitReply.made.id).not.toBe(payout.id)
     expect(resubmitReply.body.action?.target).toBe(`payouts/${payout.id}`)
     expect(await readStoredAccount(`payouts/${resubmitReply.made.id}`)).toBe(getBareAccountId())
@@ -143,33 +193,59 @@ describe('creating objects', () => {
   test('is not the only source: a list of one account records the account of its rows', async () => {
     const accounts = await listActiveAccounts(admin)
     const otherAccount = accounts[1] ?? ''
-    const { body } = await admin.get<CreatedObject[]>(`/api/sandbox/v1/customers?account=acct_${otherAccount}&page_size=5`)
+    const { body } = await admin.get<CreatedObject[]>(
+      `/api/sandbox/v1/customers?account=acct_${otherAccount}&page_size=5`,
+    )
     const [row] = body.data ?? []
     // Paydesk stores the row only after it has sent the response.
-    const storedAccountId = await waitUntil('the row to be learnt', async () => (await readStoredAccount(`customers/${row?.id}`)) ?? null)
+    const storedAccountId = await waitUntil(
+      'the row to be learnt',
+      async () => (await readStoredAccount(`customers/${row?.id}`)) ?? null,
+    )
     expect(storedAccountId).toBe(otherAccount)
   })
 })
 
 test('every kind of object is compared with its snapshot, and the refusal contains the change', async () => {
   const { config: _, type: __, ...fields } = buildCustomerBody()
-  const { made } = await createObjectViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())
+  const { made } = await createObjectViaDesk(
+    admin,
+    `/customers?account=${account}`,
+    buildCustomerBody(),
+  )
   const readReply = await admin.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
   const headers = { 'snapshot-hash': (readReply.body.meta as { snapshot?: string }).snapshot ?? '' }
   const changeCustomerName = (name: string) =>
-    admin.write('PUT', `/customers/${made.id}?account=${account}`, { ...fields, name, status: 'verified' }, { headers, reason: goodReason })
-  expect(await changeCustomerName('Amara Okafor-Lind')).toMatchObject({ status: 200, body: { data: { name: 'Amara Okafor-Lind' } } })
+    admin.write(
+      'PUT',
+      `/customers/${made.id}?account=${account}`,
+      { ...fields, name, status: 'verified' },
+      { headers, reason: goodReason },
+    )
+  expect(await changeCustomerName('Amara Okafor-Lind')).toMatchObject({
+    status: 200,
+    body: { data: { name: 'Amara Okafor-Lind' } },
+  })
   const before = await sandbox.lastSeq()
   const conflictReply = await changeCustomerName('Amara O.')
-  expect(conflictReply).toMatchObject({ status: 409, body: { error: { code: 'changed' }, data: { name: 'Amara Okafor-Lind' } } })
+  expect(conflictReply).toMatchObject({
+    status: 409,
+    body: { error: { code: 'changed' }, data: { name: 'Amara Okafor-Lind' } },
+  })
   expect(conflictReply.body.error?.detail).toContain('change a customer')
   expect(await listWritesSince(before)).toEqual([])
 })
 
-const deletionRequestFields = { asker: 'RETENTION_END', basis: deletionLegalBases[0], identity_check: 'NOT_NEEDED' }
+const deletionRequestFields = {
+  asker: 'RETENTION_END',
+  basis: deletionLegalBases[0],
+  identity_check: 'NOT_NEEDED',
+}
 
 test('query fields are sent in the query, and a deletion has no body', async () => {
-  const organizationsReply = await admin.get<CreatedObject[]>('/api/sandbox/v1/organizations?page_size=1')
+  const organizationsReply = await admin.get<CreatedObject[]>(
+    '/api/sandbox/v1/organizations?page_size=1',
+  )
   const profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
   const body = {
     organization_id: organizationsReply.body.data?.[0]?.id,
@@ -179,17 +255,44 @@ test('query fields are sent in the query, and a deletion has no body', async () 
   }
   const { made } = await createObjectViaDesk(admin, '/accounts', body)
   const before = await sandbox.lastSeq()
-  const simulateReply = await createObjectViaDesk(admin, `/accounts/${made.id}/simulate`, { final_status: 'onboarding' })
-  expect(simulateReply).toMatchObject({ made: { status: 'onboarding' }, body: { action: { account: `acct_${made.id}` } } })
-  const { made: customer } = await createObjectViaDesk(testStack.operator, `/customers?account=${account}`, buildCustomerBody())
+  const simulateReply = await createObjectViaDesk(admin, `/accounts/${made.id}/simulate`, {
+    final_status: 'onboarding',
+  })
+  expect(simulateReply).toMatchObject({
+    made: { status: 'onboarding' },
+    body: { action: { account: `acct_${made.id}` } },
+  })
+  const { made: customer } = await createObjectViaDesk(
+    testStack.operator,
+    `/customers?account=${account}`,
+    buildCustomerBody(),
+  )
   // Deleting a customer requires an open deletion request that another person made.
-  const deletionRequest = { id: randomUUID(), account, customer_id: customer.id, ...deletionRequestFields }
-  const requestInit = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(deletionRequest) }
-  expect((await testStack.operator.post('/api/sandbox/desk/deletions', requestInit)).status).toBe(201)
-  const deleteReply = await admin.write('DELETE', `/customers/${customer.id}?account=${account}`, {}, { reason: goodReason })
+  const deletionRequest = {
+    id: randomUUID(),
+    account,
+    customer_id: customer.id,
+    ...deletionRequestFields,
+  }
+  const requestInit = {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(deletionRequest),
+  }
+  expect((await testStack.operator.post('/api/sandbox/desk/deletions', requestInit)).status).toBe(
+    201,
+  )
+  const deleteReply = await admin.write(
+    'DELETE',
+    `/customers/${customer.id}?account=${account}`,
+    {},
+    { reason: goodReason },
+  )
   expect(deleteReply.status).toBe(200)
   const sentWrites = await listWritesSince(before)
-  expect(sentWrites.find((row) => row.path.includes('simulate'))).toMatchObject({ account_header: null, status: 201 })
+  expect(sentWrites.find((row) => row.path.includes('simulate'))).toMatchObject({
+    account_header: null,
+    status: 201,
+  })
   expect(sentWrites.find((row) => row.method === 'DELETE')).toMatchObject({
     body_sha256: sha256(''),
     account_header: dialect.accountValue(account),
@@ -205,10 +308,14 @@ test('a sandbox-only operation is refused in production before validation, and a
     })
     expect(reply).toMatchObject({
       status: 403,
-      body: { error: { code: 'forbidden', detail: expect.stringContaining('only in the sandbox') } },
+      body: {
+        error: { code: 'forbidden', detail: expect.stringContaining('only in the sandbox') },
+      },
     })
   }
-  expect(await readAuditRows(db, 'accounts.simulate.denied')).toMatchObject([{ environment: 'production', target: `accounts/${id}` }])
+  expect(await readAuditRows(db, 'accounts.simulate.denied')).toMatchObject([
+    { environment: 'production', target: `accounts/${id}` },
+  ])
   const requestsResponse = await fetch(`${sandbox.production?.url}/sandbox/requests`)
   expect(((await requestsResponse.json()) as { data: unknown[] }).data).toEqual([])
 })
@@ -216,20 +323,44 @@ test('a sandbox-only operation is refused in production before validation, and a
 test('an operator cannot decide a customer’s review by an update, but can deactivate a verified one', async () => {
   const operator = testStack.operator
   const changeCustomerStatus = (made: CreatedObject, status: string) =>
-    operator.write('PUT', `/customers/${made.id}?account=${account}`, { name: made.name, status, metadata: {} }, { reason: goodReason })
-  const { made: customerInReview } = await createObjectViaDesk(admin, `/customers?account=${account}`, buildCustomerBody('review'))
+    operator.write(
+      'PUT',
+      `/customers/${made.id}?account=${account}`,
+      { name: made.name, status, metadata: {} },
+      { reason: goodReason },
+    )
+  const { made: customerInReview } = await createObjectViaDesk(
+    admin,
+    `/customers?account=${account}`,
+    buildCustomerBody('review'),
+  )
   const before = await sandbox.lastSeq()
-  expect(await changeCustomerStatus(customerInReview, 'verified')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+  expect(await changeCustomerStatus(customerInReview, 'verified')).toMatchObject({
+    status: 403,
+    body: { error: { code: 'forbidden' } },
+  })
   expect(await listWritesSince(before)).toEqual([])
   expect((await changeCustomerStatus(customerInReview, 'review')).status).toBe(200)
-  // A pending customer is still being verified. Deactivating and then reactivating the customer would skip this verification.
-  const { made: pendingCustomer } = await createObjectViaDesk(admin, `/customers?account=${account}`, {
-    ...buildCustomerBody(),
-    config: { sandbox_outcome: 'review', processing_method: 'background' },
-  })
+  // A pending customer is still being verified. Deactivating and then reactivating the customer
+  // would skip this verification.
+  const { made: pendingCustomer } = await createObjectViaDesk(
+    admin,
+    `/customers?account=${account}`,
+    {
+      ...buildCustomerBody(),
+      config: { sandbox_outcome: 'review', processing_method: 'background' },
+    },
+  )
   expect(pendingCustomer.status).toBe('pending')
-  expect(await changeCustomerStatus(pendingCustomer, 'inactive')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
-  const { made: verifiedCustomer } = await createObjectViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())
+  expect(await changeCustomerStatus(pendingCustomer, 'inactive')).toMatchObject({
+    status: 403,
+    body: { error: { code: 'forbidden' } },
+  })
+  const { made: verifiedCustomer } = await createObjectViaDesk(
+    admin,
+    `/customers?account=${account}`,
+    buildCustomerBody(),
+  )
   expect((await changeCustomerStatus(verifiedCustomer, 'inactive')).status).toBe(200)
   expect((await changeCustomerStatus(verifiedCustomer, 'verified')).status).toBe(200)
 })

@@ -29,12 +29,18 @@ test('a zip file with unlisted bytes is rejected', async () => {
       zip.subarray(listOffset, -22),
       moveListOffset(hiddenBytes.length),
     ]),
-    'between the list and the end': Buffer.concat([zip.subarray(0, -22), hiddenBytes, zip.subarray(-22)]),
+    'between the list and the end': Buffer.concat([
+      zip.subarray(0, -22),
+      hiddenBytes,
+      zip.subarray(-22),
+    ]),
     'in another name': renamedZip,
   }
   for (const [where, tampered] of Object.entries(tamperedZips))
     expect([where, findExportFault(tampered)]).toEqual([where, expect.any(String)])
-  const files = Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, Buffer.from(bytes)] as const)
+  const files = Object.entries(unzipSync(zip)).map(
+    ([name, bytes]) => [name, Buffer.from(bytes)] as const,
+  )
   expect(findExportFault(buildZip(files))).toBeNull()
   expect(findExportFault(buildZip(files, hiddenBytes))).toContain('bytes that belong to no file')
 })

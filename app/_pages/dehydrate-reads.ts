@@ -10,10 +10,12 @@ type Answer = Pick<CallAnswer<unknown>, 'data' | 'meta'>
 type ServerRead = { queryKey: readonly unknown[]; answer: CallAnswer<unknown>; updatedAt: number }
 
 /**
- * Returns the time of the read in epoch milliseconds. Returns 0 for a record from the mirror (our copy of the service's objects): React
- * Query then considers it stale, and the browser fetches it from the service at once.
+ * Returns the time of the read in epoch milliseconds. Returns 0 for a record from the mirror (our
+ * copy of the service's objects): React Query then considers it stale, and the browser fetches it
+ * from the service at once.
  */
-export const toUpdatedAt = ({ meta }: Answer): number => (meta.mirror ? 0 : (parseTime(meta.read_at) ?? Date.now()))
+export const toUpdatedAt = ({ meta }: Answer): number =>
+  meta.mirror ? 0 : (parseTime(meta.read_at) ?? Date.now())
 
 export const buildServerRead = <K extends OperationId>(
   scope: Parameters<typeof toQueryKey>[0],
@@ -28,11 +30,12 @@ export const buildServerRead = <K extends OperationId>(
 })
 
 /**
- * Dehydrates server reads for a `HydrationBoundary`. Creates a new query client for each call, because a shared one could send one person's
- * data to another.
+ * Dehydrates server reads for a `HydrationBoundary`. Creates a new query client for each call,
+ * because a shared one could send one person's data to another.
  */
 export function dehydrateReads(reads: readonly ServerRead[]): DehydratedState {
   const client = new QueryClient()
-  for (const { queryKey, answer, updatedAt } of reads) client.setQueryData(queryKey, answer, { updatedAt })
+  for (const { queryKey, answer, updatedAt } of reads)
+    client.setQueryData(queryKey, answer, { updatedAt })
   return dehydrate(client)
 }

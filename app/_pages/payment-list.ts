@@ -13,7 +13,9 @@ export async function loadPayments(
   if (!result.ok) return result
   const accounts = listRowAccounts(context, result)
   const loadHoldReason = createHoldReasonLoader(context)
-  const rows = result.data.map((payment, at) => toPaymentRow(payment, accounts[at] ?? null, loadHoldReason))
+  const rows = result.data.map((payment, at) =>
+    toPaymentRow(payment, accounts[at] ?? null, loadHoldReason),
+  )
   const names = result.data.map((payment) => formatPaymentName(payment, context.amountUnit))
   return toListRead(result, rows, names)
 }

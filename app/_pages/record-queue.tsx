@@ -22,8 +22,9 @@ type QueueSource<K extends ListId> = {
 }
 
 /**
- * Starts to read the queue from which a record's page was opened. A queue is a tab of a list, and `?queue=` contains its id. Resolves to
- * the first 100 rows as links, in the order of the list; null if the read fails. Returns undefined if the page was not opened from a queue.
+ * Starts to read the queue from which a record's page was opened. A queue is a tab of a list, and
+ * `?queue=` contains its id. Resolves to the first 100 rows as links, in the order of the list;
+ * null if the read fails. Returns undefined if the page was not opened from a queue.
  */
 export function startQueueRead<K extends ListId>(
   { context, search }: ObjectPage,
@@ -32,16 +33,26 @@ export function startQueueRead<K extends ListId>(
   const tab = spec.tabs.find(({ id, queue }) => queue && id === search.queue)
   if (!tab) return undefined
   const view = parseView(spec, { tab: tab.id, size: '100' })
-  // Reads the queue in the scope that the person chose (an account or the whole platform), and not only in the account of this record.
+  // Reads the queue in the scope that the person chose (an account or the whole platform), and not
+  // only in the account of this record.
   const scopedContext: PageContext = { ...context, account: context.scope }
   const readQueue = async () => {
-    const result = await loadForPage(scopedContext, spec.operation, toRequestFields(spec, view) as Input<ReadId>)
+    const result = await loadForPage(
+      scopedContext,
+      spec.operation,
+      toRequestFields(spec, view) as Input<ReadId>,
+    )
     if (!result.ok) return null
     const items = result.data as ListItem<K>[]
     const accounts = listRowAccounts(scopedContext, result)
     const rows = items.map((item, at) => {
       const account = accounts[at] ?? null
-      return { id: item.id, name: nameOf(item), href: recordPath(context, resource, item.id, { account, queue: tab.id }), account }
+      return {
+        id: item.id,
+        name: nameOf(item),
+        href: recordPath(context, resource, item.id, { account, queue: tab.id }),
+        account,
+      }
     })
     return {
       rows,
@@ -54,7 +65,9 @@ export function startQueueRead<K extends ListId>(
   return readQueue()
 }
 
-type WithRecordQueueProps = Omit<ComponentProps<typeof PageQueue>, 'reading'> & { reading: ReturnType<typeof startQueueRead> }
+type WithRecordQueueProps = Omit<ComponentProps<typeof PageQueue>, 'reading'> & {
+  reading: ReturnType<typeof startQueueRead>
+}
 
 /** Offers the next record after a decision, if the page was opened from a queue. */
 export const WithRecordQueue = ({ reading, children, ...queue }: WithRecordQueueProps) =>

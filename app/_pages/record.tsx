@@ -7,7 +7,11 @@ import { loadTargetActions } from '@/lib/features/activity/server/operations'
 import type { ActionView } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
-import { isRecordGet, type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
+import {
+  isRecordGet,
+  type RecordGetId,
+  toServiceResource,
+} from '@/lib/operations/service-operations'
 import type { ListResource } from '@/lib/routes'
 import { type LoadResult, loadForPage } from '@/lib/server/http/read'
 import { findKnownAccount } from '@/lib/server/http/visible-rows'
@@ -15,7 +19,10 @@ import { buildServerRead, dehydrateReads, toUpdatedAt } from './dehydrate-reads'
 
 type RecordKey<K extends RecordGetId> = { context: PageContext; get: K; id: string }
 
-/** Returns the query cache with a record and its actions. Gives both the same age, so that the browser refetches them together. */
+/**
+ * Returns the query cache with a record and its actions. Gives both the same age, so that the
+ * browser refetches them together.
+ */
 function dehydrateRecordReads<K extends RecordGetId>(
   { context, get, id }: RecordKey<K>,
   record: LoadResult<Output<K>>,
@@ -24,16 +31,26 @@ function dehydrateRecordReads<K extends RecordGetId>(
   const recordRead = record.ok ? buildServerRead(context, get, { id } as Input<K>, record) : null
   const answer = { data: actions, meta: { request_id: '' } }
   const target = `${toServiceResource(get)}/${id}`
-  const actionsRead = buildServerRead(context, 'actions.list', { target }, answer, record.ok ? toUpdatedAt(record) : Date.now())
+  const actionsRead = buildServerRead(
+    context,
+    'actions.list',
+    { target },
+    answer,
+    record.ok ? toUpdatedAt(record) : Date.now(),
+  )
   return dehydrateReads(recordRead ? [recordRead, actionsRead] : [actionsRead])
 }
 
 /**
- * Returns the props of a record's panel: the record, its account and its actions. Reads the record from the mirror (our copy of the
- * service's objects), and the browser then fetches it from the service. Waits for the service only if the mirror has no copy that this
- * person may read.
+ * Returns the props of a record's panel: the record, its account and its actions. Reads the record
+ * from the mirror (our copy of the service's objects), and the browser then fetches it from the
+ * service. Waits for the service only if the mirror has no copy that this person may read.
  */
-export async function loadRecord<K extends RecordGetId>(context: PageContext, get: K, id: string): Promise<PanelProps> {
+export async function loadRecord<K extends RecordGetId>(
+  context: PageContext,
+  get: K,
+  id: string,
+): Promise<PanelProps> {
   const target = `${toServiceResource(get)}/${id}`
   const [record, actions, indexed] = await Promise.all([
     loadForPage(context, get, { id } as Input<K>),
@@ -41,16 +58,28 @@ export async function loadRecord<K extends RecordGetId>(context: PageContext, ge
     context.account ?? findKnownAccount(context, target),
   ])
   const reads = dehydrateRecordReads({ context, get, id }, record, actions)
-  if (!record.ok) return { id, knownAccount: indexed, reads, initialError: { error: record.error, requestId: record.requestId } }
+  if (!record.ok)
+    return {
+      id,
+      knownAccount: indexed,
+      reads,
+      initialError: { error: record.error, requestId: record.requestId },
+    }
   return { id, knownAccount: indexed ?? record.meta.accounts?.[0] ?? null, reads }
 }
 
 /**
- * Returns a record for the side panel (`?open=`). Reads only the mirror (our copy of the service's objects); null if it has no copy that
- * this person may read.
+ * Returns a record for the side panel (`?open=`). Reads only the mirror (our copy of the service's
+ * objects); null if it has no copy that this person may read.
  */
-export async function loadSidePanelRecord(context: PageContext, resource: ListResource, id: string): Promise<OpenedRecord | null> {
-  const getOperations = (resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]).filter(isRecordGet)
+export async function loadSidePanelRecord(
+  context: PageContext,
+  resource: ListResource,
+  id: string,
+): Promise<OpenedRecord | null> {
+  const getOperations = (
+    resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]
+  ).filter(isRecordGet)
   for (const get of getOperations) {
     const mirrorRecord = await loadForPage(context, get, { id }, { live: false })
     if (!mirrorRecord.ok) continue
@@ -66,7 +95,13 @@ export async function loadSidePanelRecord(context: PageContext, resource: ListRe
 }
 
 /** The layout of a record's page. It is as high as the window and scrolls on its own. */
-export const RecordPage = ({ context, children }: { context: PageContext; children: ReactNode }) => (
+export const RecordPage = ({
+  context,
+  children,
+}: {
+  context: PageContext
+  children: ReactNode
+}) => (
   <PageContextProvider context={context}>
     <div
       data-fits="always"

@@ -4,8 +4,9 @@ import { findMedian } from './figures.mjs'
 const viewport = { width: 1280, height: 800 }
 
 /**
- * Loads a page once. Returns two times in milliseconds since the navigation started: `largest` (the largest contentful paint) and `rows`
- * (the first frame that contains as many rows as the option `rows`).
+ * Loads a page once. Returns two times in milliseconds since the navigation started: `largest` (the
+ * largest contentful paint) and `rows` (the first frame that contains as many rows as the option
+ * `rows`).
  */
 async function timePaint(browser, { url, cookies, selector, rows, slowed }) {
   const context = await browser.newContext({ viewport })
@@ -15,7 +16,8 @@ async function timePaint(browser, { url, cookies, selector, rows, slowed }) {
     await page.addInitScript(
       ({ selector, rows }) => {
         const checkForRow = () => {
-          if (document.querySelectorAll(selector).length >= rows) globalThis.rowsAt = performance.now()
+          if (document.querySelectorAll(selector).length >= rows)
+            globalThis.rowsAt = performance.now()
           else requestAnimationFrame(checkForRow)
         }
         requestAnimationFrame(checkForRow)
@@ -37,9 +39,13 @@ async function timePaint(browser, { url, cookies, selector, rows, slowed }) {
   }
 }
 
-const findMedians = (all, names) => Object.fromEntries(names.map((name) => [name, findMedian(all.map((one) => one[name]))]))
+const findMedians = (all, names) =>
+  Object.fromEntries(names.map((name) => [name, findMedian(all.map((one) => one[name]))]))
 
-/** Loads each page `times` times without a browser cache, and alternates between the pages. Returns the median times of each page. */
+/**
+ * Loads each page `times` times without a browser cache, and alternates between the pages. Returns
+ * the median times of each page.
+ */
 export async function timePaints(browser, pages, times) {
   const timesByPage = pages.map(() => [])
   for (let at = 0; at <= times; at += 1) {
@@ -53,8 +59,9 @@ export async function timePaints(browser, pages, times) {
 }
 
 /**
- * Clicks the first link that matches the selector `clicked`. Returns the milliseconds until the first frame with an element that matches
- * the selector `wanted`. `$row` in `wanted` stands for the id of the clicked row.
+ * Clicks the first link that matches the selector `clicked`. Returns the milliseconds until the
+ * first frame with an element that matches the selector `wanted`. `$row` in `wanted` stands for the
+ * id of the clicked row.
  */
 async function timeClick(page, clicked, wanted) {
   const clickTiming = page.evaluate(
@@ -65,20 +72,28 @@ async function timeClick(page, clicked, wanted) {
         const soughtSelector = wanted.replace('$row', row)
         const startedAt = performance.now()
         const checkForWanted = () =>
-          requestAnimationFrame(document.querySelector(soughtSelector) ? () => resolve(performance.now() - startedAt) : checkForWanted)
+          requestAnimationFrame(
+            document.querySelector(soughtSelector)
+              ? () => resolve(performance.now() - startedAt)
+              : checkForWanted,
+          )
         link.click()
         checkForWanted()
       }),
     [clicked, wanted],
   )
-  // Rejects after 20 seconds. Without this timeout, an element that never appears would block the benchmark forever.
+  // Rejects after 20 seconds. Without this timeout, an element that never appears would block the
+  // benchmark forever.
   const timeout = pause(20_000, null, { ref: false }).then(() =>
     Promise.reject(new Error(`after a click on ${clicked} nothing was ${wanted}`)),
   )
   return Promise.race([clickTiming, timeout])
 }
 
-/** Navigates from home to the payouts list, and from there to a record, `times` times. Returns the median milliseconds of both steps. */
+/**
+ * Navigates from home to the payouts list, and from there to a record, `times` times. Returns the
+ * median milliseconds of both steps.
+ */
 export async function timeNavigations(browser, { url, cookies }, times) {
   const context = await browser.newContext({ viewport })
   try {

@@ -3,12 +3,19 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { ownRoot } from './servers.mjs'
 
-/** Returns the path of the browser that the tests use. `node scripts/ensure.mjs browser` writes the path to this file. */
+/**
+ * Returns the path of the browser that the tests use. `node scripts/ensure.mjs browser` writes the
+ * path to this file.
+ */
 function findBrowserPath() {
   const browserPathFile = join(ownRoot, 'node_modules/.ensure-browser')
-  if (!existsSync(browserPathFile)) throw new Error('no browser was looked for: start the benchmark by `npm run bench`')
+  if (!existsSync(browserPathFile))
+    throw new Error('no browser was looked for: start the benchmark by `npm run bench`')
   return readFileSync(browserPathFile, 'utf8')
 }
 
 export const startBrowser = () =>
-  chromium.launch({ executablePath: findBrowserPath(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+  chromium.launch({
+    executablePath: findBrowserPath(),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })

@@ -32,14 +32,17 @@ const recordPageSources = {
 }
 
 /**
- * Returns the paths (below `/sandbox`) of the pages that show one object, by the name in the report. Takes the objects from the sandbox.
+ * Returns the paths (below `/sandbox`) of the pages that show one object, by the name in the
+ * report. Takes the objects from the sandbox.
  */
 export async function findRecordPages(sandbox) {
-  const pageEntryPromises = Object.entries(recordPageSources).map(async ([name, [path, search]]) => {
-    const [one] = (await sandbox.ask(search)).data
-    if (!one) throw new Error(`the sandbox has no ${name}`)
-    return [name, `/${path}/${one.id}${toAccountParam(one)}`]
-  })
+  const pageEntryPromises = Object.entries(recordPageSources).map(
+    async ([name, [path, search]]) => {
+      const [one] = (await sandbox.ask(search)).data
+      if (!one) throw new Error(`the sandbox has no ${name}`)
+      return [name, `/${path}/${one.id}${toAccountParam(one)}`]
+    },
+  )
   const pages = Object.fromEntries(await Promise.all(pageEntryPromises))
   return { ...pages, 'limits of an account': pages.account.replace(/(\?|$)/, '/limits$1') }
 }

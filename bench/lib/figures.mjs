@@ -1,4 +1,7 @@
-/** Returns a quantile of the numbers. `part` is from 0 to 1: 0.5 is the median, 0.95 the value that 95 % do not exceed. */
+/**
+ * Returns a quantile of the numbers. `part` is from 0 to 1: 0.5 is the median, 0.95 the value that
+ * 95 % do not exceed.
+ */
 export function findQuantile(numbers, part) {
   const sorted = Float64Array.from(numbers).sort()
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
@@ -7,16 +10,27 @@ export function findQuantile(numbers, part) {
 export const findMedian = (numbers) => findQuantile(numbers, 0.5)
 
 export function printTable(heading, rows) {
-  const widths = heading.map((_, column) => Math.max(...[heading, ...rows].map((row) => String(row[column] ?? '').length)))
+  const widths = heading.map((_, column) =>
+    Math.max(...[heading, ...rows].map((row) => String(row[column] ?? '').length)),
+  )
   const formatLine = (row) =>
-    row.map((cell, column) => (column === 0 ? String(cell).padEnd(widths[0]) : String(cell).padStart(widths[column]))).join('  ')
+    row
+      .map((cell, column) =>
+        column === 0 ? String(cell).padEnd(widths[0]) : String(cell).padStart(widths[column]),
+      )
+      .join('  ')
   for (const row of [heading, ...rows]) console.info(`  ${formatLine(row)}`)
 }
 
-/** Prints a goal, the measured value, and "met" or "MISSED". `limit` is the maximum, or with `atLeast` the minimum. */
+/**
+ * Prints a goal, the measured value, and "met" or "MISSED". `limit` is the maximum, or with
+ * `atLeast` the minimum.
+ */
 export function printGoal(what, value, limit, { unit = '', digits = 1, atLeast = false } = {}) {
   const isMet = atLeast ? value >= limit : value <= limit
   const missedBy = Math.abs(value - limit).toFixed(digits)
   const verdict = isMet ? 'met' : `MISSED by ${missedBy}${unit}`
-  console.info(`  goal: ${what} ${atLeast ? 'at least' : 'at most'} ${limit}${unit}; measured ${value.toFixed(digits)}${unit}: ${verdict}`)
+  console.info(
+    `  goal: ${what} ${atLeast ? 'at least' : 'at most'} ${limit}${unit}; measured ${value.toFixed(digits)}${unit}: ${verdict}`,
+  )
 }

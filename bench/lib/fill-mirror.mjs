@@ -3,16 +3,19 @@ const buildCopyIdSql = (id, number) => `md5(${id}::text || ${number})::uuid`
 const indexesSql = `select tablename as on, indexname as name, indexdef as made from pg_indexes
   where tablename in ('mirror_payments', 'mirror_customers', 'mirror_paykeys', 'request_log') and indexname not like '%_pk%'`
 
-const buildColumnsSql = (table) => `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as names
+const buildColumnsSql = (
+  table,
+) => `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as names
   from information_schema.columns where table_name = '${table}' and column_name not in ('id', 'account_id', 'customer_id', 'paykey_id', 'created_at', 'object', 'seen_by')`
 
 /**
- * Inserts the copies `first` to `last` of every row of a table. A copied payment belongs to copies of its customer, its paykey and its
- * account.
+ * Inserts the copies `first` to `last` of every row of a table. A copied payment belongs to copies
+ * of its customer, its paykey and its account.
  */
 async function copyRows(run, table, [first, last], { people, accounts }) {
   const [{ names }] = await run(buildColumnsSql(table))
-  const linkColumns = { mirror_payments: ['customer_id', 'paykey_id'], mirror_paykeys: ['customer_id'] }[table] ?? []
+  const linkColumns =
+    { mirror_payments: ['customer_id', 'paykey_id'], mirror_paykeys: ['customer_id'] }[table] ?? []
   const joinParts = (parts) => parts.map((part) => `, ${part}`).join('')
   const id = buildCopyIdSql('id', `'#' || n`)
   await run(`insert into ${table} (id, account_id, created_at, object, seen_by, ${names}${joinParts(linkColumns)})
@@ -22,14 +25,18 @@ async function copyRows(run, table, [first, last], { people, accounts }) {
 }
 
 /**
- * Enlarges the mirror (our copy of the service's objects) to about `payments` payments and `accounts` accounts. Copies each customer and
- * paykey up to 50 times. Adds one logged request per payment. `run` executes SQL and returns the rows.
+ * Enlarges the mirror (our copy of the service's objects) to about `payments` payments and
+ * `accounts` accounts. Copies each customer and paykey up to 50 times. Adds one logged request per
+ * payment. `run` executes SQL and returns the rows.
  */
 export async function fillMirror(run, { payments, accounts }) {
   const [current] = await run(
     'select (select count(*)::int from mirror_payments) as payments, (select count(*)::int from mirror_accounts) as accounts',
   )
-  const copies = { payments: Math.ceil(payments / current.payments) - 1, accounts: Math.ceil(accounts / current.accounts) - 1 }
+  const copies = {
+    payments: Math.ceil(payments / current.payments) - 1,
+    accounts: Math.ceil(accounts / current.accounts) - 1,
+  }
   const customerCopies = Math.min(50, copies.payments)
   const droppedIndexes = await run(indexesSql)
   for (const { name } of droppedIndexes) await run(`drop index ${name}`)
@@ -40,9 +47,15 @@ export async function fillMirror(run, { payments, accounts }) {
   await run(
     `update mirror_customers set seen_by = 'sync'; update mirror_paykeys set seen_by = 'sync'; update mirror_payments set seen_by = 'sync'`,
   )
-  for (const table of ['mirror_customers', 'mirror_paykeys']) await copyRows(run, table, [1, customerCopies], copyCounts)
+  for (const table of ['mirror_customers', 'mirror_paykeys'])
+    await copyRows(run, table, [1, customerCopies], copyCounts)
   for (let first = 1; first <= copies.payments; first += 20) {
-    await copyRows(run, 'mirror_payments', [first, Math.min(first + 19, copies.payments)], copyCounts)
+    await copyRows(
+      run,
+      'mirror_payments',
+      [first, Math.min(first + 19, copies.payments)],
+      copyCounts,
+    )
   }
   await run(`insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, api_request_id, status, took_ms)
     select gen_random_uuid(), now() - n * interval '80 days' / ${payments}, 'sandbox', 'payouts.get', null, 'payouts/' || n, (select id from people limit 1), 'req_' || n,

@@ -11,7 +11,10 @@ const pickWord = (text) => pickRandom(text.split(/\s+/).filter((word) => word !=
 /** Words that a large part of all payments contains. Searches for them are the slowest. */
 const commonWords = ['commission', 'payment', 'for', 'a', 'e', 'o', 'invoice', 'refund']
 
-/** Every filter of the payments search. Each takes its value from a random payment, so that most pairs of filters match some payments. */
+/**
+ * Every filter of the payments search. Each takes its value from a random payment, so that most
+ * pairs of filters match some payments.
+ */
 export const paymentFilters = {
   payment_type: ({ item }) => ({ payment_type: item.payment_type }),
   payment_status: ({ item }) => ({ payment_status: item.status }),
@@ -24,19 +27,25 @@ export const paymentFilters = {
   paykey: ({ item }) => ({ paykey: item.paykey }),
   funding_id: ({ item, event }) => ({ funding_id: item.funding_ids[0] ?? event.id }),
   external_id: ({ item }) => ({ external_id: item.external_id }),
-  amount: ({ item }) => ({ min_amount: Math.floor(Number(item.amount) / 2), max_amount: Number(item.amount) * 2 }),
+  amount: ({ item }) => ({
+    min_amount: Math.floor(Number(item.amount) / 2),
+    max_amount: Number(item.amount) * 2,
+  }),
   payment_date: ({ item }) => ({
     min_payment_date: toIsoDay(Date.parse(item.payment_date) - 5 * dayMs),
     max_payment_date: toIsoDay(Date.parse(item.payment_date) + 5 * dayMs),
   }),
   created_at: ({ item }) => toTimeRangeFilter('created_at', Date.parse(item.created_at), 5),
   updated_at: ({ item }) => toTimeRangeFilter('updated_at', Date.parse(item.updated_at), 5),
-  effective_at: ({ item }) => toTimeRangeFilter('effective_at', Date.parse(item.effective_at ?? item.created_at), 5),
+  effective_at: ({ item }) =>
+    toTimeRangeFilter('effective_at', Date.parse(item.effective_at ?? item.created_at), 5),
   is_refund: ({ item }) => ({ is_refund: item.is_refund }),
   has_refund: ({ item }) => ({ has_refund: item.has_refund }),
   is_resubmit: ({ item }) => ({ is_resubmit: item.is_resubmit }),
   has_resubmit: ({ item }) => ({ has_resubmit: item.has_resubmit }),
-  'search_text, a word of it': ({ item }) => ({ search_text: pickWord(`${item.customer_details.name} ${item.description}`) }),
+  'search_text, a word of it': ({ item }) => ({
+    search_text: pickWord(`${item.customer_details.name} ${item.description}`),
+  }),
   'search_text, a common word': () => ({ search_text: pickRandom(commonWords) }),
 }
 
@@ -94,4 +103,5 @@ export const filterableLists = {
   },
 }
 
-export const listFilterPairs = (names) => names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second]))
+export const listFilterPairs = (names) =>
+  names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second]))

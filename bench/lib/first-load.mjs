@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib'
 
-const findTags = (html, tag) => [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>`, 'gi'))].map(([text]) => text)
+const findTags = (html, tag) =>
+  [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>`, 'gi'))].map(([text]) => text)
 const readAttribute = (tag, name) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(tag)?.[1]
 
 /**
- * Returns the URLs of the scripts that a page needs at first load. Omits scripts for browsers without modules (`nomodule`).
+ * Returns the URLs of the scripts that a page needs at first load. Omits scripts for browsers
+ * without modules (`nomodule`).
  * @param {string} html the first response for the page
  * @returns {Set<string>}
  */
@@ -16,13 +18,17 @@ export const findScripts = (html) =>
   )
 
 /**
- * Returns the URLs of scripts that a page preloads: the browser fetches them early, but does not wait for them.
+ * Returns the URLs of scripts that a page preloads: the browser fetches them early, but does not
+ * wait for them.
  * @param {string} html
  * @returns {string[]}
  */
 export const findPreloads = (html) =>
   findTags(html, 'link')
-    .filter((tag) => readAttribute(tag, 'as') === 'script' || readAttribute(tag, 'rel') === 'modulepreload')
+    .filter(
+      (tag) =>
+        readAttribute(tag, 'as') === 'script' || readAttribute(tag, 'rel') === 'modulepreload',
+    )
     .flatMap((tag) => readAttribute(tag, 'href') ?? [])
 
 /** @type {Map<string, Promise<number>>} */
@@ -35,7 +41,8 @@ async function fetchGzipSize(url) {
 }
 
 /**
- * Returns the total gzip size of scripts in kB (1000 bytes). Fetches each script only once per process.
+ * Returns the total gzip size of scripts in kB (1000 bytes). Fetches each script only once per
+ * process.
  * @param {string} base origin of the dashboard
  * @param {Iterable<string>} sources
  * @returns {Promise<number>}

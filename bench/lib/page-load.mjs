@@ -5,8 +5,8 @@ import { findMedian } from './figures.mjs'
 import { readCpuMs } from './proc.mjs'
 
 /**
- * Loads a page completely. Returns its HTML and two times in milliseconds since the request: `first` to the first byte of the body, `whole`
- * to the last. Throws if the status is not 200.
+ * Loads a page completely. Returns its HTML and two times in milliseconds since the request:
+ * `first` to the first byte of the body, `whole` to the last. Throws if the status is not 200.
  */
 export async function loadPage({ url, headers }) {
   const startedAt = performance.now()
@@ -24,8 +24,8 @@ export async function loadPage({ url, headers }) {
 }
 
 /**
- * Loads a page `loads` times, one after the other. Returns the server's processor time per load (`cpu`) and the median times, all in
- * milliseconds, and the HTML of the first load.
+ * Loads a page `loads` times, one after the other. Returns the server's processor time per load
+ * (`cpu`) and the median times, all in milliseconds, and the HTML of the first load.
  */
 export async function loadSequentially(target, loads) {
   const cpuBefore = readCpuMs(target.pid)
@@ -42,7 +42,15 @@ export async function loadSequentially(target, loads) {
 
 /** Returns the pages per second for `crowd` concurrent clients over `duration` seconds. */
 export async function measureRate({ url, headers }, { crowd, duration }) {
-  const { requests, non2xx, errors, timeouts } = await autocannon({ url, headers, connections: crowd, duration })
-  if (non2xx + errors + timeouts > 0) throw new Error(`${url}: ${non2xx} answers were not 200, ${errors} errors, ${timeouts} timeouts`)
+  const { requests, non2xx, errors, timeouts } = await autocannon({
+    url,
+    headers,
+    connections: crowd,
+    duration,
+  })
+  if (non2xx + errors + timeouts > 0)
+    throw new Error(
+      `${url}: ${non2xx} answers were not 200, ${errors} errors, ${timeouts} timeouts`,
+    )
   return requests.total / duration
 }

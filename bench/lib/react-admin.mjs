@@ -8,10 +8,16 @@ import { ownRoot } from './servers.mjs'
 
 const folder = join(ownRoot, 'bench/rivals/react-admin')
 
-/** Installs react-admin in `bench/rivals/react-admin`, unless it is installed. It is no dependency of our own package. */
+/**
+ * Installs react-admin in `bench/rivals/react-admin`, unless it is installed. It is no dependency
+ * of our own package.
+ */
 function installReactAdmin() {
   if (existsSync(join(folder, 'node_modules/react-admin'))) return
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 async function bundleReactAdmin() {
@@ -28,7 +34,10 @@ async function bundleReactAdmin() {
   return gzipSync(outputFiles[0].contents)
 }
 
-/** Starts a server with a payments list built with react-admin: the page, its script, and a proxy to the service that adds the API key. */
+/**
+ * Starts a server with a payments list built with react-admin: the page, its script, and a proxy to
+ * the service that adds the API key.
+ */
 export async function startReactAdmin(service, key) {
   installReactAdmin()
   const filesByUrl = {
@@ -38,10 +47,17 @@ export async function startReactAdmin(service, key) {
   const answerFileRequest = ({ url }, answer) => {
     const [type, body] = filesByUrl[url] ?? []
     if (!body) return false
-    answer.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'gzip', 'content-length': body.length })
+    answer.writeHead(200, {
+      'content-type': `${type}; charset=utf-8`,
+      'content-encoding': 'gzip',
+      'content-length': body.length,
+    })
     answer.end(body)
     return true
   }
-  const server = await startDelayProxy(service, { add: { authorization: `Bearer ${key}` }, answers: answerFileRequest })
+  const server = await startDelayProxy(service, {
+    add: { authorization: `Bearer ${key}` },
+    answers: answerFileRequest,
+  })
   return { ...server, script: filesByUrl['/app.js'][1].length / 1000 }
 }

@@ -1,11 +1,14 @@
 import { findScripts, sumGzipSizes } from './first-load.mjs'
 
 /**
- * Measures the JavaScript of a record page in kB: the scripts in its HTML (`first`), and all scripts until the network is idle (`all`).
- * Also counts the router's prefetch requests.
+ * Measures the JavaScript of a record page in kB: the scripts in its HTML (`first`), and all
+ * scripts until the network is idle (`all`). Also counts the router's prefetch requests.
  */
 async function measureRecordScripts(browser, { url, headers: { cookie } }, path) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, extraHTTPHeaders: { cookie } })
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 800 },
+    extraHTTPHeaders: { cookie },
+  })
   const scriptUrls = new Set()
   const prefetches = []
   page.on('request', (request) => {
@@ -16,7 +19,11 @@ async function measureRecordScripts(browser, { url, headers: { cookie } }, path)
     const answer = await page.goto(`${url}/sandbox${path}`, { waitUntil: 'load' })
     const firstScripts = findScripts(await answer.text())
     await page.waitForLoadState('networkidle')
-    return { first: await sumGzipSizes(url, firstScripts), all: await sumGzipSizes(url, scriptUrls), prefetches: prefetches.length }
+    return {
+      first: await sumGzipSizes(url, firstScripts),
+      all: await sumGzipSizes(url, scriptUrls),
+      prefetches: prefetches.length,
+    }
   } finally {
     await page.close()
   }
@@ -25,7 +32,8 @@ async function measureRecordScripts(browser, { url, headers: { cookie } }, path)
 export async function measureAllRecordScripts(browser, desks, pages) {
   const rows = []
   for (const [name, path] of Object.entries(pages)) {
-    for (const desk of desks) rows.push({ name, label: desk.label, ...(await measureRecordScripts(browser, desk, path)) })
+    for (const desk of desks)
+      rows.push({ name, label: desk.label, ...(await measureRecordScripts(browser, desk, path)) })
   }
   return rows
 }

@@ -14,13 +14,17 @@ import { signIn } from './sign-in.mjs'
 export const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Starts a Node program that ends when this process ends. `ready(line)` returns true for the output line that shows that the program is
- * ready.
+ * Starts a Node program that ends when this process ends. `ready(line)` returns true for the output
+ * line that shows that the program is ready.
  */
 function launchProcess({ name, root, core, args, env, ready }) {
   const [command, before] = buildNodeCommand(core)
   const preload = pathToFileURL(join(root, 'scripts/end-with-parent.mjs')).href
-  const child = spawn(command, [...before, '--import', preload, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, [...before, '--import', preload, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const outputLines = []
   let hasEnded = false
   const exitPromise = new Promise((resolve) => {
@@ -30,7 +34,9 @@ function launchProcess({ name, root, core, args, env, ready }) {
     })
   })
   const readyPromise = new Promise((resolve, reject) => {
-    child.once('close', (code) => reject(new Error(`the ${name} ended with ${code}\n${outputLines.slice(-8).join('\n')}`)))
+    child.once('close', (code) =>
+      reject(new Error(`the ${name} ended with ${code}\n${outputLines.slice(-8).join('\n')}`)),
+    )
     child.once('error', reject)
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
@@ -43,43 +49,74 @@ function launchProcess({ name, root, core, args, env, ready }) {
     child.kill('SIGTERM')
     await exitPromise
   }
-  return { isReady: readyPromise, stop: stopProcess, pid: child.pid, over: () => hasEnded, last: outputLines }
+  return {
+    isReady: readyPromise,
+    stop: stopProcess,
+    pid: child.pid,
+    over: () => hasEnded,
+    last: outputLines,
+  }
 }
 
 const baseEnv = { PATH: process.env.PATH, NODE_ENV: 'production' }
 
-/** Returns the Node flags of the package script `sandbox`, so that the measured sandbox has the same flags as that of a user. */
+/**
+ * Returns the Node flags of the package script `sandbox`, so that the measured sandbox has the same
+ * flags as that of a user.
+ */
 function readNodeFlags(root) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return scripts.sandbox.split(' ').filter((word) => word.startsWith('--'))
 }
 
-/** Returns the path of the sandbox's bundle. `root` can be another checkout, which may have the bundle in `build`. */
+/**
+ * Returns the path of the sandbox's bundle. `root` can be another checkout, which may have the
+ * bundle in `build`.
+ */
 function findSandboxProgram(root) {
   const sandboxPath = join(root, 'sandbox/build/sandbox.mjs')
   return existsSync(sandboxPath) ? sandboxPath : join(root, 'build/sandbox.mjs')
 }
 
 /**
- * Starts a sandbox with generated data in a new folder, and with its control API. Sends webhook events to the URL `webhooksTo`, if it is
- * set. `seconds` in the result is how long the start took.
+ * Starts a sandbox with generated data in a new folder, and with its control API. Sends webhook
+ * events to the URL `webhooksTo`, if it is set. `seconds` in the result is how long the start took.
  */
 export async function startSandbox({ root = ownRoot, core, payments = 5000, webhooksTo = null }) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-sandbox-')), await findFreePort()]
   const url = `http://127.0.0.1:${port}`
-  const flags = ['--port', String(port), '--data', data, '--payments', String(payments), '--control']
+  const flags = [
+    '--port',
+    String(port),
+    '--data',
+    data,
+    '--payments',
+    String(payments),
+    '--control',
+  ]
   if (webhooksTo) flags.push('--webhook', webhooksTo)
   const startProcess = async () => {
     const startedAt = performance.now()
     const args = [...readNodeFlags(root), findSandboxProgram(root), ...flags]
-    const process = launchProcess({ name: 'sandbox', root, core, args, env: baseEnv, ready: (line) => line.startsWith('sandbox ready') })
+    const process = launchProcess({
+      name: 'sandbox',
+      root,
+      core,
+      args,
+      env: baseEnv,
+      ready: (line) => line.startsWith('sandbox ready'),
+    })
     await process.isReady
     return { ...process, seconds: (performance.now() - startedAt) / 1000 }
   }
   let runningProcess = await startProcess()
   const { full: key } = JSON.parse(readFileSync(join(data, 'api-keys.json'), 'utf8'))
   const callSandbox = async (path, init = {}) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers }
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      ...init.headers,
+    }
     const response = await fetch(url + path, { ...init, headers })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
     return response.json()
@@ -91,7 +128,9 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
     ask: callSandbox,
     seconds: runningProcess.seconds,
     pid: () => runningProcess.pid,
-    /** Stops the sandbox and starts it again with the same data. Returns the start time in seconds. */
+    /**
+     * Stops the sandbox and starts it again with the same data. Returns the start time in seconds.
+     */
     restart: async () => {
       await runningProcess.stop()
       runningProcess = await startProcess()
@@ -105,8 +144,8 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
 }
 
 /**
- * Waits until the dashboard at `url` has imported all objects into its mirror (our copy of the service's objects). Until then its lists are
- * incomplete, and the import uses processor time.
+ * Waits until the dashboard at `url` has imported all objects into its mirror (our copy of the
+ * service's objects). Until then its lists are incomplete, and the import uses processor time.
  */
 export async function waitUntilImported(url) {
   const headers = await signIn(url)
@@ -118,9 +157,10 @@ export async function waitUntilImported(url) {
 }
 
 /**
- * Starts the dashboard of the build in `root` as `npm start` does, with a new store. `prepare(folder)` can fill the store before the
- * measured start. With `imported`, the mirror then contains all objects of the sandbox, and the measured process does not sync. `seconds`
- * in the result is the time until the dashboard was healthy.
+ * Starts the dashboard of the build in `root` as `npm start` does, with a new store.
+ * `prepare(folder)` can fill the store before the measured start. With `imported`, the mirror then
+ * contains all objects of the sandbox, and the measured process does not sync. `seconds` in the
+ * result is the time until the dashboard was healthy.
  */
 export async function startDashboard({
   root = ownRoot,
@@ -132,13 +172,26 @@ export async function startDashboard({
   prepare = async () => {},
   imported,
 }) {
-  const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), given ?? (await findFreePort())]
+  const [data, port] = [
+    mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')),
+    given ?? (await findFreePort()),
+  ]
   const url = `http://127.0.0.1:${port}`
   const serverPath = join(root, 'build/serve.mjs')
-  // `root` can be another checkout without `build/serve.mjs`. Next itself then serves the dashboard.
+  // `root` can be another checkout without `build/serve.mjs`. Next itself then serves the
+  // dashboard.
   const programArgs = existsSync(serverPath)
     ? [serverPath, '--port', String(port)]
-    : [join(root, 'node_modules/next/dist/bin/next'), 'start', '--keepAliveTimeout', '75000', '-H', '127.0.0.1', '-p', String(port)]
+    : [
+        join(root, 'node_modules/next/dist/bin/next'),
+        'start',
+        '--keepAliveTimeout',
+        '75000',
+        '-H',
+        '127.0.0.1',
+        '-p',
+        String(port),
+      ]
   const env = {
     ...baseEnv,
     EMBEDDED_SANDBOX_URL: sandbox.url,
@@ -158,15 +211,24 @@ export async function startDashboard({
   const start = async (more = {}) => {
     const began = performance.now()
     const args = [...nodeFlags, ...programArgs]
-    const process = launchProcess({ name: 'dashboard', root, core, args, env: { ...env, ...more }, ready: (line) => /ready/i.test(line) })
+    const process = launchProcess({
+      name: 'dashboard',
+      root,
+      core,
+      args,
+      env: { ...env, ...more },
+      ready: (line) => /ready/i.test(line),
+    })
     await process.isReady
     while (!(await fetch(`${url}/api/health`).catch(() => undefined))?.ok) {
-      if (process.over()) throw new Error(`the dashboard ended\n${process.last.slice(-8).join('\n')}`)
+      if (process.over())
+        throw new Error(`the dashboard ended\n${process.last.slice(-8).join('\n')}`)
       await pause(50)
     }
     return { ...process, seconds: (performance.now() - began) / 1000 }
   }
-  // Stops the process that created the store: it uses more memory than any later one, so it must not be measured.
+  // Stops the process that created the store: it uses more memory than any later one, so it must
+  // not be measured.
   const firstProcess = await start()
   if (imported) await waitUntilImported(url)
   await firstProcess.stop()

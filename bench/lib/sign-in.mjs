@@ -1,13 +1,17 @@
 /**
- * Sends a request with the headers of a session. If the response is 403 with a step-up challenge, confirms the demo password and sends the
- * request again.
+ * Sends a request with the headers of a session. If the response is 403 with a step-up challenge,
+ * confirms the demo password and sends the request again.
  */
 export async function sendWithStepUp(base, headers, path, init) {
-  const sendRequest = (more) => fetch(base + path, { ...init, headers: { ...headers, ...init.headers, ...more } })
+  const sendRequest = (more) =>
+    fetch(base + path, { ...init, headers: { ...headers, ...init.headers, ...more } })
   const response = await sendRequest({})
   if (response.status !== 403) return response
   const { challenge } = (await response.json()).error.step_up
-  const stepUpRequest = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
+  const stepUpRequest = {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+  }
   await fetch(`${base}/api/sandbox/desk/step-ups/${challenge}`, {
     ...stepUpRequest,
     body: JSON.stringify({ method: 'password', password: 'paydesk-demo' }),
@@ -15,7 +19,10 @@ export async function sendWithStepUp(base, headers, path, init) {
   return sendRequest({ 'step-up': challenge })
 }
 
-/** Signs in the demo person of a role as a browser does. Returns the headers for requests of this session. */
+/**
+ * Signs in the demo person of a role as a browser does. Returns the headers for requests of this
+ * session.
+ */
 export async function signIn(base, role = 'operator') {
   const cookies = new Map()
   const buildHeaders = () => ({
@@ -24,7 +31,11 @@ export async function signIn(base, role = 'operator') {
     'sec-fetch-site': 'same-origin',
   })
   const send = async (path, init = {}) => {
-    const response = await fetch(base + path, { redirect: 'manual', ...init, headers: buildHeaders() })
+    const response = await fetch(base + path, {
+      redirect: 'manual',
+      ...init,
+      headers: buildHeaders(),
+    })
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (name) cookies.set(name, value)
@@ -33,7 +44,11 @@ export async function signIn(base, role = 'operator') {
   }
   const { csrfToken } = await (await send('/api/auth/csrf')).json()
   const form = { csrfToken, email: `${role}@paydesk.test`, password: 'paydesk-demo', json: 'true' }
-  const answer = await send('/api/auth/callback/credentials', { method: 'POST', body: new URLSearchParams(form) })
-  if (!cookies.has('paydesk.session')) throw new Error(`${role} could not sign in: ${answer.status}`)
+  const answer = await send('/api/auth/callback/credentials', {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  })
+  if (!cookies.has('paydesk.session'))
+    throw new Error(`${role} could not sign in: ${answer.status}`)
   return buildHeaders()
 }

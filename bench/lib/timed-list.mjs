@@ -6,11 +6,15 @@ import { readMainThreadMs } from './proc.mjs'
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 /**
- * Fetches one page of a list completely. `ms` is the duration. `busy` is the processor time of the sandbox's main thread in milliseconds,
- * which other processes affect less. `account` is sent as a header, all other fields as the query. Throws if the status is not 200.
+ * Fetches one page of a list completely. `ms` is the duration. `busy` is the processor time of the
+ * sandbox's main thread in milliseconds, which other processes affect less. `account` is sent as a
+ * header, all other fields as the query. Throws if the status is not 200.
  */
 export async function timeList(sandbox, path, { account, ...query }) {
-  const headers = { authorization: `Bearer ${sandbox.key}`, ...(account ? { 'service-account-id': account } : {}) }
+  const headers = {
+    authorization: `Bearer ${sandbox.key}`,
+    ...(account ? { 'service-account-id': account } : {}),
+  }
   const busyBefore = readMainThreadMs(sandbox.pid())
   const startedAt = performance.now()
   const response = await new Promise((resolve, reject) => {
@@ -21,7 +25,8 @@ export async function timeList(sandbox, path, { account, ...query }) {
   const body = await text(response)
   const ms = performance.now() - startedAt
   const busyMs = readMainThreadMs(sandbox.pid()) - busyBefore
-  if (response.statusCode !== 200) throw new Error(`${path}?${new URLSearchParams(query)}: ${response.statusCode} ${body}`)
+  if (response.statusCode !== 200)
+    throw new Error(`${path}?${new URLSearchParams(query)}: ${response.statusCode} ${body}`)
   return { ms, busy: busyMs, ...JSON.parse(body) }
 }
 
@@ -29,8 +34,8 @@ export async function timeList(sandbox, path, { account, ...query }) {
 export const closeConnection = () => agent.destroy()
 
 /**
- * Returns the quantiles of timed responses in milliseconds: `p50`, `p95` and `worst` of the durations, and `busy`, the p95 of the processor
- * time.
+ * Returns the quantiles of timed responses in milliseconds: `p50`, `p95` and `worst` of the
+ * durations, and `busy`, the p95 of the processor time.
  */
 export function summarizeTimings(name, timed) {
   const ms = timed.map((one) => one.ms)

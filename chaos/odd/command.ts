@@ -1,8 +1,8 @@
 import { type RoundResult, startOddRounds } from './round'
 
 /**
- * The size of a run: `seeds` seeds from `first`, shared among `desks` dashboards. Each seed opens every `pages`-th page and sends every
- * `writes`-th write, so 1 means all of them.
+ * The size of a run: `seeds` seeds from `first`, shared among `desks` dashboards. Each seed opens
+ * every `pages`-th page and sends every `writes`-th write, so 1 means all of them.
  */
 export type OddPlan = { seeds: number; first: number; desks: number; pages: number; writes: number }
 
@@ -25,12 +25,24 @@ export function tally(lines: readonly string[]): [line: string, count: number][]
 }
 
 /**
- * Runs all seeds. For each, the service sends odd responses (unexpected types, values and fields) while the run opens pages and sends
- * writes. Prints progress and faults with `say`. Returns the totals of all seeds.
+ * Runs all seeds. For each, the service sends odd responses (unexpected types, values and fields)
+ * while the run opens pages and sends writes. Prints progress and faults with `say`. Returns the
+ * totals of all seeds.
  */
-export async function oddRounds({ seeds, first, desks, pages, writes }: OddPlan, say: (line: string) => void): Promise<OddVerdict> {
+export async function oddRounds(
+  { seeds, first, desks, pages, writes }: OddPlan,
+  say: (line: string) => void,
+): Promise<OddVerdict> {
   const startedAt = performance.now()
-  const verdict: OddVerdict = { seeds: 0, pages: 0, applied: 0, refused: 0, seconds: 0, refusals: [], faults: [] }
+  const verdict: OddVerdict = {
+    seeds: 0,
+    pages: 0,
+    applied: 0,
+    refused: 0,
+    seconds: 0,
+    refusals: [],
+    faults: [],
+  }
   let nextSeed = first
 
   function addRound(round: RoundResult): void {

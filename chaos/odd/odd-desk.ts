@@ -2,66 +2,112 @@ import { parseWarningErrorItems, toWarningName, type Warning } from '@/lib/domai
 import { toRequest } from '@/lib/operations/http'
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { serviceApiPath } from '@/lib/routes'
-import { authorizationDetails, createIdempotencyKey, goodReason, type Person, type Reply } from '@/tests/harness/person'
+import {
+  authorizationDetails,
+  createIdempotencyKey,
+  goodReason,
+  type Person,
+  type Reply,
+} from '@/tests/harness/person'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 
 export type ServiceObject = { id: string; status: string }
 
 /**
- * Maximum number of warnings to acknowledge. It stops the repetition in `sendWithWarnings` if each response lists more warnings; no action
- * has so many.
+ * Maximum number of warnings to acknowledge. It stops the repetition in `sendWithWarnings` if each
+ * response lists more warnings; no action has so many.
  */
 const maxAcknowledged = 24
 
 type JournalEffect = { operation: string; target_id: string }
 
-/** The parts of a write request, as a screen sends it. `id` is part of the path, and `account` is the account scope. */
-export type OddWrite = { id?: string; input?: Record<string, unknown>; account?: string; file?: { name: string; bytes: Uint8Array } }
+/**
+ * The parts of a write request, as a screen sends it. `id` is part of the path, and `account` is
+ * the account scope.
+ */
+export type OddWrite = {
+  id?: string
+  input?: Record<string, unknown>
+  account?: string
+  file?: { name: string; bytes: Uint8Array }
+}
 
 export type OddDesk = Awaited<ReturnType<typeof startOddDesk>>
 
 /**
- * Starts a dashboard with a sandbox. The sandbox's dialect (its wire format) can be changed at any time: `document` as documented, or `odd`
- * with unexpected data.
+ * Starts a dashboard with a sandbox. The sandbox's dialect (its wire format) can be changed at any
+ * time: `document` as documented, or `odd` with unexpected data.
  */
 export async function startOddDesk() {
   const desk = await startWholeDesk()
   const { sandbox, dashboard } = desk
   const admin = await desk.signIn('admin')
 
-  async function callApi<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+  async function callApi<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
     const init =
-      body === undefined ? { headers } : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      body === undefined
+        ? { headers }
+        : {
+            headers: { ...headers, 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          }
     const response = await fetch(sandbox.url + path, { method, ...init })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`)
     return JSON.parse(text) as T
   }
 
-  /** Sends a request to the service directly, not through the dashboard. Returns the `data` of the response. */
-  async function callService<T = ServiceObject>(method: string, path: string, body?: unknown, account?: string): Promise<T> {
+  /**
+   * Sends a request to the service directly, not through the dashboard. Returns the `data` of the
+   * response.
+   */
+  async function callService<T = ServiceObject>(
+    method: string,
+    path: string,
+    body?: unknown,
+    account?: string,
+  ): Promise<T> {
     const scope: Record<string, string> = account ? { 'service-account-id': account } : {}
-    const answer = await callApi<{ data: T }>(method, `/v1${path}`, body, { authorization: `Bearer ${sandbox.keys.full}`, ...scope })
+    const answer = await callApi<{ data: T }>(method, `/v1${path}`, body, {
+      authorization: `Bearer ${sandbox.keys.full}`,
+      ...scope,
+    })
     return answer.data
   }
 
-  const callControlApi = <T>(method: string, path: string, body?: unknown) => callApi<T>(method, `/sandbox${path}`, body)
+  const callControlApi = <T>(method: string, path: string, body?: unknown) =>
+    callApi<T>(method, `/sandbox${path}`, body)
 
   return {
     ...desk,
     admin,
     service: callService,
     control: callControlApi,
-    speak: (name: 'document' | 'odd', seed?: number) => callControlApi('POST', '/dialect', seed === undefined ? { name } : { name, seed }),
+    speak: (name: 'document' | 'odd', seed?: number) =>
+      callControlApi('POST', '/dialect', seed === undefined ? { name } : { name, seed }),
     /** Returns the changes that the service made for an idempotency key, from its journal. */
     effectsOf: async (key: string) =>
-      (await callControlApi<{ data: JournalEffect[] }>('GET', `/journal?idempotency_key=${encodeURIComponent(key)}`)).data,
+      (
+        await callControlApi<{ data: JournalEffect[] }>(
+          'GET',
+          `/journal?idempotency_key=${encodeURIComponent(key)}`,
+        )
+      ).data,
     logSince: (from: number) => dashboard.log().slice(from),
-    send: (operation: ServiceOperationId, write: OddWrite, key = createIdempotencyKey()) => sendWithWarnings(admin, operation, write, key),
+    send: (operation: ServiceOperationId, write: OddWrite, key = createIdempotencyKey()) =>
+      sendWithWarnings(admin, operation, write, key),
   }
 }
 
-/** Sends a write as a screen does: if the response lists warnings, acknowledges them and sends the write again. */
+/**
+ * Sends a write as a screen does: if the response lists warnings, acknowledges them and sends the
+ * write again.
+ */
 async function sendWithWarnings(
   person: Person,
   operation: ServiceOperationId,
@@ -86,7 +132,11 @@ function sendWriteOnce(
   extraHeaders: Record<string, string>,
 ): Promise<Reply<unknown>> {
   const { reason, proof } = getServiceOperation(operation)
-  const fields = { ...(id ? { id } : {}), ...(reason === 'sent' ? { reason: goodReason } : {}), ...input }
+  const fields = {
+    ...(id ? { id } : {}),
+    ...(reason === 'sent' ? { reason: goodReason } : {}),
+    ...input,
+  }
   const { method, path, query, body } = toRequest(operation, fields)
   const headers: Record<string, string> = {
     ...extraHeaders,
@@ -95,7 +145,10 @@ function sendWriteOnce(
   }
   const apiPath = serviceApiPath('sandbox', path, query, account ?? null)
   if (!file) {
-    return person.ask(method, apiPath, { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) })
+    return person.ask(method, apiPath, {
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body ?? {}),
+    })
   }
   const form = new FormData()
   form.append('File', new Blob([file.bytes as BlobPart]), file.name)

@@ -30,18 +30,31 @@ import type { OddDesk, ServiceObject } from './odd-desk'
 
 const environment = 'sandbox'
 
-/** Returns the folders of all pages. Omits the page for unknown paths, which has no URL of its own. */
+/**
+ * Returns the folders of all pages. Omits the page for unknown paths, which has no URL of its own.
+ */
 export const listPageFolders = (): string[] =>
   readdirSync('app/[environment]/(desk)', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('/page.tsx') && !path.startsWith('[...rest]'))
     .map((path) => path.slice(0, -'/page.tsx'.length))
 
 /**
- * Returns the ids of up to 25 objects of a resource; with `account` (`acct_…`), only of those in that account. Call it while the sandbox
- * uses the `document` dialect, because odd responses may have no readable ids.
+ * Returns the ids of up to 25 objects of a resource; with `account` (`acct_…`), only of those in
+ * that account. Call it while the sandbox uses the `document` dialect, because odd responses may
+ * have no readable ids.
  */
-async function listIds(desk: OddDesk, resource: string, query: string, account?: string): Promise<string[]> {
-  const foundObjects = await desk.service<ServiceObject[]>('GET', `/${resource}?page_size=25${query}`, undefined, account)
+async function listIds(
+  desk: OddDesk,
+  resource: string,
+  query: string,
+  account?: string,
+): Promise<string[]> {
+  const foundObjects = await desk.service<ServiceObject[]>(
+    'GET',
+    `/${resource}?page_size=25${query}`,
+    undefined,
+    account,
+  )
   if (foundObjects.length === 0) throw new Error(`the sandbox has no ${resource}${query}`)
   return foundObjects.map(({ id }) => id)
 }
@@ -58,14 +71,26 @@ async function createDeletion({ admin, service }: OddDesk, account: string): Pro
     identity_check: 'NOT_NEEDED',
   }
   const headers = { 'content-type': 'application/json' }
-  const { status } = await admin.post('/api/sandbox/desk/deletions', { headers, body: JSON.stringify(request) })
+  const { status } = await admin.post('/api/sandbox/desk/deletions', {
+    headers,
+    body: JSON.stringify(request),
+  })
   if (status !== 201) throw new Error(`the deletion could not be asked for: ${status}`)
   return id
 }
 
-/** Requests the release of a payout that is large enough to need a second person's approval. Returns the id of the waiting action. */
-async function createApprovalRequest({ admin, control }: OddDesk, account: string): Promise<string> {
-  const payout = await control<ServiceObject>('POST', '/objects/payouts', { account_id: account.replace('acct_', ''), amount: 600_000 })
+/**
+ * Requests the release of a payout that is large enough to need a second person's approval. Returns
+ * the id of the waiting action.
+ */
+async function createApprovalRequest(
+  { admin, control }: OddDesk,
+  account: string,
+): Promise<string> {
+  const payout = await control<ServiceObject>('POST', '/objects/payouts', {
+    account_id: account.replace('acct_', ''),
+    amount: 600_000,
+  })
   const { status, body } = await admin.decide('release', { id: payout.id, account })
   if (!body.action) throw new Error(`the release could not be asked for: ${status}`)
   return body.action.id
@@ -77,9 +102,16 @@ async function findPersonId({ admin }: OddDesk): Promise<string> {
   return body.data[0].id
 }
 
-async function deliverPayoutWebhook({ dashboard, webhookSecret: secret }: OddDesk, account: string): Promise<string> {
+async function deliverPayoutWebhook(
+  { dashboard, webhookSecret: secret }: OddDesk,
+  account: string,
+): Promise<string> {
   const id = `msg_${randomUUID()}`
-  const body = buildWebhookEvent('payout.event.v1', buildWebhookPayout(), account.replace('acct_', ''))
+  const body = buildWebhookEvent(
+    'payout.event.v1',
+    buildWebhookPayout(),
+    account.replace('acct_', ''),
+  )
   const { status } = await deliverWebhook({ desk: dashboard.url, secret, body, id })
   if (status !== 204) throw new Error(`the webhook was not taken in: ${status}`)
   return id
@@ -88,8 +120,8 @@ async function deliverPayoutWebhook({ dashboard, webhookSecret: secret }: OddDes
 type IdsByResource = Readonly<Record<string, readonly string[]>>
 
 /**
- * Returns the ids of the objects whose pages the run opens, by resource. Call it while the sandbox uses the `document` dialect, because odd
- * responses may have no readable ids.
+ * Returns the ids of the objects whose pages the run opens, by resource. Call it while the sandbox
+ * uses the `document` dialect, because odd responses may have no readable ids.
  */
 export async function findObjectIds(desk: OddDesk, account: string): Promise<IdsByResource> {
   const listAccountIds = (resource: string, query = '') => listIds(desk, resource, query, account)
@@ -112,14 +144,22 @@ export async function findObjectIds(desk: OddDesk, account: string): Promise<Ids
   }
 }
 
-/** Returns the URL of every page, by the page's folder. The seed determines which object each page shows. */
-export function buildPageUrls(objects: IdsByResource, account: string, seed: number): Readonly<Record<string, string>> {
+/**
+ * Returns the URL of every page, by the page's folder. The seed determines which object each page
+ * shows.
+ */
+export function buildPageUrls(
+  objects: IdsByResource,
+  account: string,
+  seed: number,
+): Readonly<Record<string, string>> {
   const scope = { account }
   const pickId = (of: string): string => objects[of]?.[seed % (objects[of]?.length || 1)] ?? ''
   const buildListUrl = (resource: RecordResource | 'payments') => listPath(environment, resource)
   const buildRecordUrl = (resource: RecordResource, search?: { account: string }) =>
     recordPath(environment, resource, pickId(resource), search)
-  const buildEditUrl = (resource: RecordResource) => editPath(environment, resource, pickId(resource))
+  const buildEditUrl = (resource: RecordResource) =>
+    editPath(environment, resource, pickId(resource))
   const buildCreateUrl = (resource: RecordResource) => newRecordPath(environment, resource, scope)
   return {
     home: homePath(environment),
@@ -178,15 +218,23 @@ export function buildPageUrls(objects: IdsByResource, account: string, seed: num
 
 const stripTags = (html: string): string => html.replace(/<[^>]*>/g, '').trim()
 
-/** Returns the faults of a rendered page as texts, such as "has no heading". Empty if the page has no fault. */
+/**
+ * Returns the faults of a rendered page as texts, such as "has no heading". Empty if the page has
+ * no fault.
+ */
 export function findPageFaults(status: number, html: string): string[] {
-  const headings = [...html.matchAll(/<h1\b[^>]*>([\s\S]*?)<\/h1>/g)].map(([, inner]) => stripTags(inner ?? ''))
+  const headings = [...html.matchAll(/<h1\b[^>]*>([\s\S]*?)<\/h1>/g)].map(([, inner]) =>
+    stripTags(inner ?? ''),
+  )
   const failures: [string, boolean][] = [
     [`answered ${status}`, status !== 200],
     ['has no heading', !headings.some((heading) => heading !== '')],
-    ['shows the error boundary', headings.some((heading) => /could not be shown|could not show/.test(heading))],
-    // React marks a part that failed on the server with the attribute `data-dgst`. The value `BAILOUT_TO_CLIENT_SIDE_RENDERING` is no
-    // failure: that part renders only in the browser.
+    [
+      'shows the error boundary',
+      headings.some((heading) => /could not be shown|could not show/.test(heading)),
+    ],
+    // React marks a part that failed on the server with the attribute `data-dgst`. The value
+    // `BAILOUT_TO_CLIENT_SIDE_RENDERING` is no failure: that part renders only in the browser.
     ['failed in part', /data-dgst="(?!BAILOUT_TO_CLIENT_SIDE_RENDERING")/.test(html)],
     // Both texts appear if a page could not read its main data.
     ['could not read an answer', html.includes('The answer could not be read')],

@@ -6,16 +6,29 @@ import { buildPageUrls, findObjectIds, findPageFaults } from './pages'
 import { prepareWrite, writeIds } from './writes'
 
 /**
- * The result of one seed: counts of pages and writes, and texts of the faults and of the refused writes. Each fault starts with the page's
- * folder, the operation, or `log`.
+ * The result of one seed: counts of pages and writes, and texts of the faults and of the refused
+ * writes. Each fault starts with the page's folder, the operation, or `log`.
  */
-export type RoundResult = { seed: number; pages: number; applied: number; refused: number; faults: string[]; refusals: string[] }
+export type RoundResult = {
+  seed: number
+  pages: number
+  applied: number
+  refused: number
+  faults: string[]
+  refusals: string[]
+}
 
-/** Returns every `parts`-th item of a list, from an item that depends on the seed. `parts` consecutive seeds cover the whole list. */
-const selectShare = <T>(all: readonly T[], seed: number, parts: number): T[] => all.filter((_, at) => at % parts === seed % parts)
+/**
+ * Returns every `parts`-th item of a list, from an item that depends on the seed. `parts`
+ * consecutive seeds cover the whole list.
+ */
+const selectShare = <T>(all: readonly T[], seed: number, parts: number): T[] =>
+  all.filter((_, at) => at % parts === seed % parts)
 
 const isFailureLine = (line: string): boolean =>
-  /"event":"(?:request\.failed|action\.not_settled|action\.answer_unreadable|export\.broken)"|"level":(?:50|60)/.test(line)
+  /"event":"(?:request\.failed|action\.not_settled|action\.answer_unreadable|export\.broken)"|"level":(?:50|60)/.test(
+    line,
+  )
 
 export type OddRounds = Awaited<ReturnType<typeof startOddRounds>>
 
@@ -32,8 +45,8 @@ export async function startOddRounds() {
     return findPageFaults(response.status, await response.text())
   }
 
-  // Faults that pages have even in the `document` dialect. They do not count: for example, a form that only the browser renders has no
-  // heading in the server's HTML.
+  // Faults that pages have even in the `document` dialect. They do not count: for example, a form
+  // that only the browser renders has no heading in the server's HTML.
   const usualFailures = new Set<string>()
   for (const [name, path] of Object.entries(buildPageUrls(objectIds, account, 0))) {
     for (const fault of await checkOddPage(path)) usualFailures.add(`${name} ${fault}`)
@@ -51,15 +64,34 @@ export async function startOddRounds() {
     pagesAt: (seed: number) => buildPageUrls(objectIds, account, seed),
     desk,
     usual: [...usualFailures],
-    /** Opens every `parts.pages`-th page and sends every `parts.writes`-th write. The value 1 selects all. */
+    /**
+     * Opens every `parts.pages`-th page and sends every `parts.writes`-th write. The value 1
+     * selects all.
+     */
     run: async (seed: number, parts: { pages: number; writes: number }): Promise<RoundResult> => {
       await desk.speak('odd', seed)
-      const round: RoundResult = { seed, pages: 0, applied: 0, refused: 0, faults: [], refusals: [] }
-      for (const [name, path] of selectShare(Object.entries(buildPageUrls(objectIds, account, seed)), seed, parts.pages)) {
-        round.pages += 1
-        round.faults.push(...(await checkOddPage(path)).map((fault) => `${name} ${fault}`).filter((fault) => !usualFailures.has(fault)))
+      const round: RoundResult = {
+        seed,
+        pages: 0,
+        applied: 0,
+        refused: 0,
+        faults: [],
+        refusals: [],
       }
-      for (const operation of selectShare(writeIds, seed, parts.writes)) await runWrite(desk, account, operation, round)
+      for (const [name, path] of selectShare(
+        Object.entries(buildPageUrls(objectIds, account, seed)),
+        seed,
+        parts.pages,
+      )) {
+        round.pages += 1
+        round.faults.push(
+          ...(await checkOddPage(path))
+            .map((fault) => `${name} ${fault}`)
+            .filter((fault) => !usualFailures.has(fault)),
+        )
+      }
+      for (const operation of selectShare(writeIds, seed, parts.writes))
+        await runWrite(desk, account, operation, round)
       round.faults.push(...readFailures().map((line) => `log ${line.slice(0, 300)}`))
       return round
     },
@@ -68,22 +100,34 @@ export async function startOddRounds() {
 }
 
 /**
- * Returns the number of changes that the service must record for a write: usually one. A bridge token changes nothing. The capability
- * request of this run requests two capabilities, and each is recorded.
+ * Returns the number of changes that the service must record for a write: usually one. A bridge
+ * token changes nothing. The capability request of this run requests two capabilities, and each is
+ * recorded.
  */
 const countExpectedEffects = (operation: WriteId): number =>
   ({ 'bridge.initialize': 0, 'capability_requests.create': 2 })[operation as string] ?? 1
 
-/** Sends one write, checks that the service's journal agrees with the response, and adds the result to `round`. */
-async function runWrite(desk: OddDesk, account: string, operation: WriteId, round: RoundResult): Promise<void> {
-  const preparedWrite = await prepareWrite(operation, { desk, account }).catch((error: unknown) => String(error))
-  if (typeof preparedWrite === 'string') round.faults.push(`${operation} could not be prepared: ${preparedWrite.slice(0, 300)}`)
+/**
+ * Sends one write, checks that the service's journal agrees with the response, and adds the result
+ * to `round`.
+ */
+async function runWrite(
+  desk: OddDesk,
+  account: string,
+  operation: WriteId,
+  round: RoundResult,
+): Promise<void> {
+  const preparedWrite = await prepareWrite(operation, { desk, account }).catch((error: unknown) =>
+    String(error),
+  )
+  if (typeof preparedWrite === 'string')
+    round.faults.push(`${operation} could not be prepared: ${preparedWrite.slice(0, 300)}`)
   else await assessWrite(desk, operation, preparedWrite, round)
 }
 
 /**
- * True if the response means that nothing was done: the write was refused, or it waits for approval, because the policy could not read its
- * amount.
+ * True if the response means that nothing was done: the write was refused, or it waits for
+ * approval, because the policy could not read its amount.
  */
 function isRefusedOrWaiting(status: number, { action, error }: Answer<unknown>): boolean {
   if (action?.state === 'awaiting_approval') return status === 202
@@ -91,13 +135,22 @@ function isRefusedOrWaiting(status: number, { action, error }: Answer<unknown>):
   return (status >= 400 && status < 500) || error?.code === 'not_sent'
 }
 
-async function assessWrite(desk: OddDesk, operation: WriteId, write: OddWrite, round: RoundResult): Promise<void> {
+async function assessWrite(
+  desk: OddDesk,
+  operation: WriteId,
+  write: OddWrite,
+  round: RoundResult,
+): Promise<void> {
   const idempotencyKey = createIdempotencyKey()
   const { status, body } = await desk.send(operation, write, idempotencyKey)
   const effects = await desk.effectsOf(idempotencyKey)
   const action: ActionView | undefined = body.action
-  const outcomeText = `${status} ${action?.state ?? 'no action'} ${body.error?.code ?? ''} ${body.error?.detail ?? ''}`.trim()
-  const isApplied = status < 300 && action?.state === 'applied' && effects.length === countExpectedEffects(operation)
+  const outcomeText =
+    `${status} ${action?.state ?? 'no action'} ${body.error?.code ?? ''} ${body.error?.detail ?? ''}`.trim()
+  const isApplied =
+    status < 300 &&
+    action?.state === 'applied' &&
+    effects.length === countExpectedEffects(operation)
   if (isApplied) round.applied += 1
   else if (isRefusedOrWaiting(status, body) && effects.length === 0) {
     round.refused += 1

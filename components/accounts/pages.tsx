@@ -4,13 +4,23 @@ import dynamic from 'next/dynamic'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { FormSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RecordPanel } from '@/components/kits/record/record-panel'
-import { accountNouns, linkedBankAccountNouns, representativeNouns } from '@/lib/features/accounts/labels'
+import {
+  accountNouns,
+  linkedBankAccountNouns,
+  representativeNouns,
+} from '@/lib/features/accounts/labels'
 import { addAccountPrefix } from './paths'
 
-const EditAccountForm = dynamic(() => import('@/components/accounts/forms/edit-account-form').then((module) => module.EditAccountForm), {
-  ssr: false,
-  loading: FormSkeleton,
-})
+const EditAccountForm = dynamic(
+  () =>
+    import('@/components/accounts/forms/edit-account-form').then(
+      (module) => module.EditAccountForm,
+    ),
+  {
+    ssr: false,
+    loading: FormSkeleton,
+  },
+)
 
 export const EditAccountView = ({ id }: { id: string }) => (
   <RecordPanel id={id} knownAccount={addAccountPrefix(id)} get="accounts.get" nouns={accountNouns}>
@@ -19,7 +29,8 @@ export const EditAccountView = ({ id }: { id: string }) => (
 )
 
 export const NewAccountView = dynamic(
-  () => import('@/components/accounts/forms/new-account-form').then((module) => module.NewAccountForm),
+  () =>
+    import('@/components/accounts/forms/new-account-form').then((module) => module.NewAccountForm),
   {
     ssr: false,
     loading: FormSkeleton,
@@ -27,7 +38,10 @@ export const NewAccountView = dynamic(
 )
 
 export const NewOrganizationView = dynamic(
-  () => import('@/components/accounts/organizations/forms/form').then((module) => module.OrganizationForm),
+  () =>
+    import('@/components/accounts/organizations/forms/form').then(
+      (module) => module.OrganizationForm,
+    ),
   {
     ssr: false,
     loading: FormSkeleton,
@@ -35,29 +49,46 @@ export const NewOrganizationView = dynamic(
 )
 
 const EditLinkedAccountForm = dynamic(
-  () => import('@/components/accounts/linked-bank-accounts/forms/edit-linked-form').then((module) => module.EditLinkedBankAccountForm),
+  () =>
+    import('@/components/accounts/linked-bank-accounts/forms/edit-linked-form').then(
+      (module) => module.EditLinkedBankAccountForm,
+    ),
   { ssr: false, loading: FormSkeleton },
 )
 
 export const EditLinkedAccountView = ({ id }: { id: string }) => (
-  <RecordPanel id={id} knownAccount={null} get="linked_bank_accounts.get" nouns={linkedBankAccountNouns}>
+  <RecordPanel
+    id={id}
+    knownAccount={null}
+    get="linked_bank_accounts.get"
+    nouns={linkedBankAccountNouns}
+  >
     {(record) => <EditLinkedAccountForm key={record.id} {...record} />}
   </RecordPanel>
 )
 
 const NewLinkedAccountForm = dynamic(
-  () => import('@/components/accounts/linked-bank-accounts/forms/new-linked-form').then((module) => module.NewLinkedAccountForm),
+  () =>
+    import('@/components/accounts/linked-bank-accounts/forms/new-linked-form').then(
+      (module) => module.NewLinkedAccountForm,
+    ),
   { ssr: false, loading: FormSkeleton },
 )
 
-/** The page that links a bank account. The key remounts the form when the account changes, because each account has its own draft. */
+/**
+ * The page that links a bank account. The key remounts the form when the account changes, because
+ * each account has its own draft.
+ */
 export function NewLinkedAccountView() {
   const { account } = usePageContext()
   return <NewLinkedAccountForm key={account} />
 }
 
 const EditRepresentativeForm = dynamic(
-  () => import('@/components/accounts/representatives/forms/edit-representative-form').then((module) => module.EditRepresentativeForm),
+  () =>
+    import('@/components/accounts/representatives/forms/edit-representative-form').then(
+      (module) => module.EditRepresentativeForm,
+    ),
   { ssr: false, loading: FormSkeleton },
 )
 
@@ -68,11 +99,17 @@ export const EditRepresentativeView = ({ id }: { id: string }) => (
 )
 
 const NewRepresentativeForm = dynamic(
-  () => import('@/components/accounts/representatives/forms/new-representative-form').then((module) => module.NewRepresentativeForm),
+  () =>
+    import('@/components/accounts/representatives/forms/new-representative-form').then(
+      (module) => module.NewRepresentativeForm,
+    ),
   { ssr: false, loading: FormSkeleton },
 )
 
-/** The page that adds a representative. The key remounts the form when the account changes, because each account has its own draft. */
+/**
+ * The page that adds a representative. The key remounts the form when the account changes, because
+ * each account has its own draft.
+ */
 export function NewRepresentativeView() {
   const { account } = usePageContext()
   return <NewRepresentativeForm key={account} />

@@ -9,14 +9,31 @@ export const editAccountPath = (scope: LinkScope, id: string) =>
 export const accountLimitsPath = (scope: LinkScope, id: string) =>
   accountPagePath(scope, `/accounts/${id}/limits`, { account: addAccountPrefix(id) })
 
-/** Returns the link for a failed onboarding check: the path of the page where the missing data can be added, and the link's label. */
-export function toFixLink(scope: LinkScope, id: string, fix: OnboardingFix): { href: string; label: string } {
+/**
+ * Returns the link for a failed onboarding check: the path of the page where the missing data can
+ * be added, and the link's label.
+ */
+export function toFixLink(
+  scope: LinkScope,
+  id: string,
+  fix: OnboardingFix,
+): { href: string; label: string } {
   const account = addAccountPrefix(id)
-  if (fix.kind === 'profile') return { href: editAccountPath(scope, id), label: 'Fill in the profile' }
+  if (fix.kind === 'profile')
+    return { href: editAccountPath(scope, id), label: 'Fill in the profile' }
   if (fix.kind === 'new_representative')
-    return { href: newRecordPath(scope, 'representatives', { account }), label: 'Add a representative' }
+    return {
+      href: newRecordPath(scope, 'representatives', { account }),
+      label: 'Add a representative',
+    }
   if (fix.kind === 'representative') {
-    return { href: recordPath(scope, 'representatives', fix.id, { account }), label: 'Open the representative' }
+    return {
+      href: recordPath(scope, 'representatives', fix.id, { account }),
+      label: 'Open the representative',
+    }
   }
-  return { href: newRecordPath(scope, 'linked_bank_accounts', { account }), label: 'Link a bank account' }
+  return {
+    href: newRecordPath(scope, 'linked_bank_accounts', { account }),
+    label: 'Link a bank account',
+  }
 }

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
-import { buildRequestList, requestList, toCallFilter, toLogHref, toLogQuery, toPersonRequestsHref } from '@/components/activity/list/list'
+import {
+  buildRequestList,
+  requestList,
+  toCallFilter,
+  toLogHref,
+  toLogQuery,
+  toPersonRequestsHref,
+} from '@/components/activity/list/list'
 import { toViewHref } from '@/components/kits/list/view'
 import { parseActivityView } from './activity'
 
 const scope = { environment: 'sandbox', account: null }
-const parseSearchParams = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
+const parseSearchParams = (href: string) =>
+  Object.fromEntries(new URL(href, 'http://desk').searchParams)
 
 test('a view converts to a URL and back without loss', () => {
   const searchParams = {
@@ -47,17 +55,25 @@ test('ignores pages and sorts of other lists, and falls back to the first tab', 
 })
 
 test('keeps an invalid filter in the URL for the server to reject, and does not apply it', () => {
-  const { list } = parseActivityView({ operation: 'payouts.explode', from: '2026-02-30' }, { first: 'requests' })
+  const { list } = parseActivityView(
+    { operation: 'payouts.explode', from: '2026-02-30' },
+    { first: 'requests' },
+  )
   expect(toLogQuery(list)).toEqual({ operation: 'payouts.explode', from: '2026-02-30' })
   expect(Object.values(toCallFilter(list)).filter((value) => value !== undefined)).toEqual([])
 })
 
 test('changing a filter returns to the newest requests, and a person filter shows the name', () => {
   const personId = '0190a000-0000-7000-8000-000000000002'
-  const { list } = parseActivityView({ tab: 'requests', newer: `2026-03-31T17:05:00.123Z_${personId}` }, { first: 'unknown' })
+  const { list } = parseActivityView(
+    { tab: 'requests', newer: `2026-03-31T17:05:00.123Z_${personId}` },
+    { first: 'unknown' },
+  )
   const href = toPersonRequestsHref({ ...scope, account: 'acct_1' }, list, personId)
   expect(parseSearchParams(href)).toEqual({ account: 'acct_1', tab: 'requests', person: personId })
   const personListView = parseActivityView(parseSearchParams(href), { first: 'unknown' }).list
-  expect(buildRequestList(personListView, 'Dana Admin').filters.person?.choices?.[personId]).toBe('Dana Admin')
+  expect(buildRequestList(personListView, 'Dana Admin').filters.person?.choices?.[personId]).toBe(
+    'Dana Admin',
+  )
   expect(buildRequestList(list, 'Dana Admin')).toBe(requestList)
 })

@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react'
-import { buildRequestList, requestList, toCallColumns, toCallFilter, toLogHref, toLogQuery } from '@/components/activity/list/list'
+import {
+  buildRequestList,
+  requestList,
+  toCallColumns,
+  toCallFilter,
+  toLogHref,
+  toLogQuery,
+} from '@/components/activity/list/list'
 import { NewerRequestsNotice, RequestTable } from '@/components/activity/list/table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
@@ -7,7 +14,13 @@ import { AgeChip } from '@/components/kits/layout/relative-time'
 import { ListEmpty } from '@/components/kits/list/empty'
 import { ListFilters } from '@/components/kits/list/filters/filters'
 import { ExportButton, ListTools } from '@/components/kits/list/filters/tools'
-import { DimmedWhileLoading, ListFrame, ListLink, RefreshListButton, UpdatingText } from '@/components/kits/list/frame'
+import {
+  DimmedWhileLoading,
+  ListFrame,
+  ListLink,
+  RefreshListButton,
+  UpdatingText,
+} from '@/components/kits/list/frame'
 import { ListFailed } from '@/components/kits/list/list'
 import { buildUnfilteredExport, type ListExport } from '@/components/kits/list/list-export'
 import { PageLink, PageNavigation } from '@/components/kits/list/pager'
@@ -17,7 +30,12 @@ import type { ListSpec, ListView } from '@/components/kits/list/spec'
 import { getTabLinkClasses, TabCount, TabLinks } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
 import type { WireError } from '@/lib/errors'
-import { type ErrorGroup, type LogCursor, type LoggedCall, parseLogCursor } from '@/lib/operations/activity'
+import {
+  type ErrorGroup,
+  type LogCursor,
+  type LoggedCall,
+  parseLogCursor,
+} from '@/lib/operations/activity'
 import type { ActionView } from '@/lib/operations/answer'
 import { maxCounted, toCountText } from '@/lib/operations/list-count'
 import { activityPath } from '@/lib/routes'
@@ -31,18 +49,39 @@ type ActivityTab = (typeof activityTabs)[number]
 export type ActivityView = {
   tab: ActivityTab
   list: ListView
-  /** The cursor of the shown page of the request log. Undefined for the page with the newest requests. */
+  /**
+   * The cursor of the shown page of the request log. Undefined for the page with the newest
+   * requests.
+   */
   place?: LogCursor
 }
 
 type SearchParams = Record<string, string | string[] | undefined>
-type ParseOptions = { first: ActivityTab /** Visible columns, from the user's preferences. */; columns?: string | undefined }
+type ParseOptions = {
+  first: ActivityTab /** Visible columns, from the user's preferences. */
+  columns?: string | undefined
+}
 
-/** Parses the state of the activity page from its URL. Invalid values are ignored. `first` is the tab to show if the URL names none. */
-export function parseActivityView(search: SearchParams, { first, columns }: ParseOptions): ActivityView {
-  // A page of the request log starts at a cursor and not at a number. Page numbers, sizes and sorts in the URL are therefore ignored.
-  const list = parseView(requestList, { ...search, page: undefined, size: undefined, sort: undefined, order: undefined }, { columns })
-  return { tab: activityTabs.find((tab) => tab === search.tab) ?? first, list, place: parseLogCursor(search) }
+/**
+ * Parses the state of the activity page from its URL. Invalid values are ignored. `first` is the
+ * tab to show if the URL names none.
+ */
+export function parseActivityView(
+  search: SearchParams,
+  { first, columns }: ParseOptions,
+): ActivityView {
+  // A page of the request log starts at a cursor and not at a number. Page numbers, sizes and sorts
+  // in the URL are therefore ignored.
+  const list = parseView(
+    requestList,
+    { ...search, page: undefined, size: undefined, sort: undefined, order: undefined },
+    { columns },
+  )
+  return {
+    tab: activityTabs.find((tab) => tab === search.tab) ?? first,
+    list,
+    place: parseLogCursor(search),
+  }
 }
 
 export type ActivityRead =
@@ -60,15 +99,31 @@ export type ActivityRead =
   | { ok: false; error: WireError; requestId: string }
 
 /**
- * `unknown` is the number of actions with an unknown outcome. `days` is the period of the errors tab. `views` are the saved views of the
- * request log.
+ * `unknown` is the number of actions with an unknown outcome. `days` is the period of the errors
+ * tab. `views` are the saved views of the request log.
  */
-type ActivityProps = { context: PageContext; view: ActivityView; unknown: number; read: ActivityRead; days: number; views: ReactNode }
+type ActivityProps = {
+  context: PageContext
+  view: ActivityView
+  unknown: number
+  read: ActivityRead
+  days: number
+  views: ReactNode
+}
 
-const tabTitles: Record<ActivityTab, string> = { unknown: 'Unknown outcomes', requests: 'Requests', errors: 'Errors' }
+const tabTitles: Record<ActivityTab, string> = {
+  unknown: 'Unknown outcomes',
+  requests: 'Requests',
+  errors: 'Errors',
+}
 
-/** For each tab, the resources whose changes refresh it automatically. A tab that is missing here refreshes only when the user asks. */
-const watchedResourcesByTab: Partial<Record<ActivityTab, readonly string[]>> = { unknown: ['actions'] }
+/**
+ * For each tab, the resources whose changes refresh it automatically. A tab that is missing here
+ * refreshes only when the user asks.
+ */
+const watchedResourcesByTab: Partial<Record<ActivityTab, readonly string[]>> = {
+  unknown: ['actions'],
+}
 
 export function ActivityPageView({ context, view, unknown, read, days, views }: ActivityProps) {
   const spec = buildRequestList(view.list, read.ok ? read.calls[0]?.person : undefined)
@@ -99,9 +154,18 @@ export function ActivityPageView({ context, view, unknown, read, days, views }: 
             <UpdatingText />
             <ActivityListStatus view={view} read={read} />
             <RefreshListButton />
-            {isRequestsTab && <ListTools spec={spec} view={view.list} exported={toRequestExport(view, read)} />}
+            {isRequestsTab && (
+              <ListTools spec={spec} view={view.list} exported={toRequestExport(view, read)} />
+            )}
             {view.tab === 'unknown' && (
-              <ExportButton exported={buildUnfilteredExport('open_actions', 'unknown outcome', 'unknown outcomes', unknown)} />
+              <ExportButton
+                exported={buildUnfilteredExport(
+                  'open_actions',
+                  'unknown outcome',
+                  'unknown outcomes',
+                  unknown,
+                )}
+              />
             )}
           </div>
         </div>
@@ -135,7 +199,12 @@ function ActivityListStatus({ view, read }: ActivityReadProps) {
     <>
       {view.tab === 'requests' && (
         <>
-          {!read.hasNewer && <NewerRequestsNotice filter={toCallFilter(view.list)} after={read.calls[0]?.at ?? read.readAt} />}
+          {!read.hasNewer && (
+            <NewerRequestsNotice
+              filter={toCallFilter(view.list)}
+              after={read.calls[0]?.at ?? read.readAt}
+            />
+          )}
           <span>
             {toCountText(read.total)} {read.total === 1 ? 'request' : 'requests'}
           </span>
@@ -155,11 +224,20 @@ function TabContent({
   days,
 }: ActivityReadProps & Pick<ActivityProps, 'context' | 'days'> & { spec: ListSpec }): ReactNode {
   if (!read.ok) {
-    if (view.tab === 'requests') return <ListFailed context={context} spec={spec} view={view.list} read={read} />
-    return <ErrorNotice className="m-4" what="The activity could not be read" error={read.error} requestId={read.requestId} />
+    if (view.tab === 'requests')
+      return <ListFailed context={context} spec={spec} view={view.list} read={read} />
+    return (
+      <ErrorNotice
+        className="m-4"
+        what="The activity could not be read"
+        error={read.error}
+        requestId={read.requestId}
+      />
+    )
   }
   if (view.tab === 'unknown') return <UnknownOutcomeList actions={read.unknown} />
-  if (view.tab === 'errors') return <ErrorGroups groups={read.groups} since={read.errorsSince} days={days} />
+  if (view.tab === 'errors')
+    return <ErrorGroups groups={read.groups} since={read.errorsSince} days={days} />
   const [first, ...more] = read.calls
   const pageLinks = <CallPageLinks context={context} view={view} read={read} />
   if (first) {
@@ -181,14 +259,20 @@ function TabContent({
   )
 }
 
-type CallPageLinksProps = { context: PageContext; view: ActivityView; read: Extract<ActivityRead, { ok: true }> }
+type CallPageLinksProps = {
+  context: PageContext
+  view: ActivityView
+  read: Extract<ActivityRead, { ok: true }>
+}
 
 /**
- * Links to the newest, newer and older pages of the request log. Each page starts at a request and not at a page number, so that new
- * requests cause no gaps or duplicates between pages.
+ * Links to the newest, newer and older pages of the request log. Each page starts at a request and
+ * not at a page number, so that new requests cause no gaps or duplicates between pages.
  */
 function CallPageLinks({ context, view, read: { calls, hasNewer, hasOlder } }: CallPageLinksProps) {
-  const renderPageLink = (label: string, position?: LogCursor) => <PageLink href={toLogHref(context, view.list, position)} label={label} />
+  const renderPageLink = (label: string, position?: LogCursor) => (
+    <PageLink href={toLogHref(context, view.list, position)} label={label} />
+  )
   const [first, last] = [calls[0], calls.at(-1)]
   if (!hasNewer && !hasOlder) return null
   return (

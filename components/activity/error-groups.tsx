@@ -14,13 +14,18 @@ import type { ErrorGroup } from '@/lib/operations/activity'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import { listPath } from '@/lib/routes'
 
-type ErrorGroupsProps = { groups: readonly ErrorGroup[] /** First day of the period, in UTC. */; since: string; days: number }
+type ErrorGroupsProps = {
+  groups: readonly ErrorGroup[] /** First day of the period, in UTC. */
+  since: string
+  days: number
+}
 
-const toGroupId = (group: ErrorGroup) => `${group.operation} ${group.error_code} ${group.error_detail ?? ''}`
+const toGroupId = (group: ErrorGroup) =>
+  `${group.operation} ${group.error_code} ${group.error_detail ?? ''}`
 
 /**
- * Returns the URL of the request log with the requests of an error group. If the group has no error detail, the URL has no filter for it,
- * so the log also lists requests with a detail.
+ * Returns the URL of the request log with the requests of an error group. If the group has no error
+ * detail, the URL has no filter for it, so the log also lists requests with a detail.
  */
 const toGroupRequestsHref = (context: PageContext, since: string, group: ErrorGroup) =>
   listPath(context, 'requests', {
@@ -53,7 +58,9 @@ const buildColumns = (context: PageContext, since: string): readonly Column<Erro
     cell: (group) => (
       <span title={group.error_detail ?? undefined}>
         {group.error_code.replaceAll('_', ' ')}
-        {group.error_detail && <OutsideText className="text-ink-2">: {group.error_detail}</OutsideText>}
+        {group.error_detail && (
+          <OutsideText className="text-ink-2">: {group.error_detail}</OutsideText>
+        )}
       </span>
     ),
   },
@@ -62,7 +69,9 @@ const buildColumns = (context: PageContext, since: string): readonly Column<Erro
     header: 'Calls',
     narrow: 'figure',
     align: 'end',
-    cell: (group) => <strong className="font-semibold tabular-nums">{group.calls.toLocaleString('en-US')}</strong>,
+    cell: (group) => (
+      <strong className="font-semibold tabular-nums">{group.calls.toLocaleString('en-US')}</strong>
+    ),
     className: '@min-[44rem]:w-20',
   },
   {
@@ -97,7 +106,10 @@ const buildColumns = (context: PageContext, since: string): readonly Column<Erro
   },
 ]
 
-/** The errors of the last `days` days, grouped by operation, error code and detail. Each group links to its requests. */
+/**
+ * The errors of the last `days` days, grouped by operation, error code and detail. Each group links
+ * to its requests.
+ */
 export function ErrorGroups({ groups, since, days }: ErrorGroupsProps) {
   const context = usePageContext()
   const isHydrated = useHydrated()

@@ -16,23 +16,30 @@ import { type ActionView, resendHours } from '@/lib/operations/answer'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 
 // Loaded lazily, because the list is usually empty: few actions have an unknown outcome.
-const LiveAction = lazy(() => import('@/components/kits/action/live-action').then((module) => ({ default: module.LiveAction })))
-const OutcomePanel = lazy(() => import('@/components/kits/action/outcome-panel').then((module) => ({ default: module.OutcomePanel })))
+const LiveAction = lazy(() =>
+  import('@/components/kits/action/live-action').then((module) => ({ default: module.LiveAction })),
+)
+const OutcomePanel = lazy(() =>
+  import('@/components/kits/action/outcome-panel').then((module) => ({
+    default: module.OutcomePanel,
+  })),
+)
 
 /**
- * The actions with an unknown outcome, oldest first. Each has a button to check it again. After `resendHours` hours, people decide the
- * outcome and state their evidence.
+ * The actions with an unknown outcome, oldest first. Each has a button to check it again. After
+ * `resendHours` hours, people decide the outcome and state their evidence.
  */
 export function UnknownOutcomeList({ actions }: { actions: readonly ActionView[] }) {
-  // Actions that settled while the list was open, by id. They stay in place with their outcome until the user refreshes the list.
+  // Actions that settled while the list was open, by id. They stay in place with their outcome
+  // until the user refreshes the list.
   const [settledActions, setSettledActions] = useState<Readonly<Record<string, ActionView>>>({})
   const { rows } = useStableRows(actions, 'unknown')
   if (rows.length === 0) {
     return (
       <EmptyState tone="good" className="lg:px-6" title="No unknown outcomes">
         <p>
-          Actions are listed here while their outcome at the payments service is unknown. Paydesk checks each one in the background for{' '}
-          {resendHours} hours.
+          Actions are listed here while their outcome at the payments service is unknown. Paydesk
+          checks each one in the background for {resendHours} hours.
         </p>
       </EmptyState>
     )
@@ -46,7 +53,10 @@ export function UnknownOutcomeList({ actions }: { actions: readonly ActionView[]
             {settledActions[action.id] ? (
               <SettledOutcome action={settledActions[action.id] ?? action} />
             ) : (
-              <LiveAction action={action} onSettled={(now) => setSettledActions((old) => ({ ...old, [action.id]: now }))} />
+              <LiveAction
+                action={action}
+                onSettled={(now) => setSettledActions((old) => ({ ...old, [action.id]: now }))}
+              />
             )}
           </Boundary>
         </li>
@@ -56,12 +66,15 @@ export function UnknownOutcomeList({ actions }: { actions: readonly ActionView[]
 }
 
 /**
- * Returns the time (ISO) after which an action's request is not sent again. From then on the service may not recognize it as a repetition
- * and could execute it twice. Null if it was never sent.
+ * Returns the time (ISO) after which an action's request is not sent again. From then on the
+ * service may not recognize it as a repetition and could execute it twice. Null if it was never
+ * sent.
  */
 function getReplayDeadline({ attempts }: ActionView): string | null {
   const firstAttemptAt = parseTime(attempts[0]?.started_at)
-  return firstAttemptAt === null ? null : new Date(firstAttemptAt + resendHours * 60 * 60_000).toISOString()
+  return firstAttemptAt === null
+    ? null
+    : new Date(firstAttemptAt + resendHours * 60 * 60_000).toISOString()
 }
 
 function UnknownActionItem({ action }: { action: ActionView }) {
@@ -94,7 +107,9 @@ function UnknownActionItem({ action }: { action: ActionView }) {
         )}
       </span>
       {action.warnings.length > 0 && (
-        <span className="w-full text-ink-2 text-xs">Confirmed: {action.warnings.map(({ sentence }) => sentence).join(' ')}</span>
+        <span className="w-full text-ink-2 text-xs">
+          Confirmed: {action.warnings.map(({ sentence }) => sentence).join(' ')}
+        </span>
       )}
     </p>
   )

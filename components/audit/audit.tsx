@@ -10,7 +10,10 @@ import { AuditFilters, type FilterChoices } from './filters'
 import { AuditTable } from './table'
 import { VerifyPanel } from './verify-panel'
 
-/** The data of the audit page. `given` are the filters in the URL, and `errors` are the errors of invalid filters, both by filter name. */
+/**
+ * The data of the audit page. `given` are the filters in the URL, and `errors` are the errors of
+ * invalid filters, both by filter name.
+ */
 export type AuditView = {
   rows: AuditRow[]
   hasNewer: boolean
@@ -27,7 +30,10 @@ function AuditPageLinks({ view: { rows, hasNewer, hasOlder, given } }: { view: A
   const [first, last] = [rows[0], rows.at(-1)]
   if (!hasNewer && !hasOlder) return null
   const renderPageLink = (label: string, position: Record<string, string>) => (
-    <Link href={auditPath(context, { ...given, ...position })} className="rounded-sm px-2 py-1 text-accent text-sm hover:underline">
+    <Link
+      href={auditPath(context, { ...given, ...position })}
+      className="rounded-sm px-2 py-1 text-accent text-sm hover:underline"
+    >
       {label}
     </Link>
   )
@@ -40,7 +46,10 @@ function AuditPageLinks({ view: { rows, hasNewer, hasOlder, given } }: { view: A
   )
 }
 
-/** The audit page: actions and refusals, newest first, and a panel that verifies that no audit row was altered. */
+/**
+ * The audit page: actions and refusals, newest first, and a panel that verifies that no audit row
+ * was altered.
+ */
 export function AuditPageView({ view }: { view: AuditView }) {
   const context = usePageContext()
   const { rows, given, errors } = view
@@ -48,8 +57,17 @@ export function AuditPageView({ view }: { view: AuditView }) {
   return (
     <div className="mx-auto grid max-w-6xl gap-4 pb-6">
       <PageHeader title="Audit" meta="What was done, asked for and refused, newest first" />
-      <VerifyPanel whyNot={view.whyNotVerify} filter={Object.keys(errors).length > 0 ? {} : given} mayExportAll={view.mayExportAll} />
-      <AuditFilters action={auditPath(context)} given={given} errors={errors} choices={view.choices} />
+      <VerifyPanel
+        whyNot={view.whyNotVerify}
+        filter={Object.keys(errors).length > 0 ? {} : given}
+        mayExportAll={view.mayExportAll}
+      />
+      <AuditFilters
+        action={auditPath(context)}
+        given={given}
+        errors={errors}
+        choices={view.choices}
+      />
       {rows.length > 0 ? (
         <>
           <AuditTable rows={rows} />
@@ -57,7 +75,11 @@ export function AuditPageView({ view }: { view: AuditView }) {
         </>
       ) : (
         <EmptyState title={isFiltered ? 'No row matches' : 'Nothing is on record yet'}>
-          <p>{isFiltered ? 'Change or remove a filter.' : 'What people do and what they are refused is listed here.'}</p>
+          <p>
+            {isFiltered
+              ? 'Change or remove a filter.'
+              : 'What people do and what they are refused is listed here.'}
+          </p>
         </EmptyState>
       )}
     </div>

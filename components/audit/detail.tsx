@@ -16,7 +16,10 @@ import type { AuditDetail } from '@/lib/operations/audit'
 import { outcomeLabels } from './filters'
 import { AuditActor, AuditTargetLink, outcomeTones } from './table'
 
-/** Matches ids and hashes. They are shown in a monospaced font, because people compare them character by character. */
+/**
+ * Matches ids and hashes. They are shown in a monospaced font, because people compare them
+ * character by character.
+ */
 const idOrHashPattern = /^[\w-]{16,}$/
 
 type AuditedDecision = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
@@ -28,14 +31,23 @@ function DecisionPanel({ action }: { action: ActionView }) {
         <Fact name="Asked by">
           <OutsideText>{action.actor}</OutsideText>
         </Fact>
-        <Fact name="Reason">{action.reason ? <OutsideText>{reasonText(action.reason)}</OutsideText> : 'none was required'}</Fact>
+        <Fact name="Reason">
+          {action.reason ? (
+            <OutsideText>{reasonText(action.reason)}</OutsideText>
+          ) : (
+            'none was required'
+          )}
+        </Fact>
         <Fact name="Warnings ticked">
-          {action.warnings.length > 0 ? action.warnings.map(({ sentence }) => sentence).join(' ') : 'none'}
+          {action.warnings.length > 0
+            ? action.warnings.map(({ sentence }) => sentence).join(' ')
+            : 'none'}
         </Fact>
         <Fact name="Second person">
           {action.approval ? (
             <>
-              {action.approval.outcome} by <OutsideText>{action.approval.by ?? 'the desk'}</OutsideText>
+              {action.approval.outcome} by{' '}
+              <OutsideText>{action.approval.by ?? 'the desk'}</OutsideText>
               {action.approval.reason && (
                 <>
                   : <OutsideText>{action.approval.reason}</OutsideText>
@@ -47,10 +59,13 @@ function DecisionPanel({ action }: { action: ActionView }) {
           )}
         </Fact>
         <Fact name="State">{action.state.replaceAll('_', ' ')}</Fact>
-        <Fact name="Sent">{action.attempts.length === 1 ? 'once' : `${action.attempts.length} times, under one key`}</Fact>
+        <Fact name="Sent">
+          {action.attempts.length === 1 ? 'once' : `${action.attempts.length} times, under one key`}
+        </Fact>
         {action.file && (
           <Fact name="Document">
-            <OutsideText>{action.file.name}</OutsideText>, SHA-256 <code className="break-all text-xs">{action.file.sha256}</code>
+            <OutsideText>{action.file.name}</OutsideText>, SHA-256{' '}
+            <code className="break-all text-xs">{action.file.sha256}</code>
           </Fact>
         )}
       </FactList>
@@ -59,13 +74,22 @@ function DecisionPanel({ action }: { action: ActionView }) {
 }
 
 /** The page of one audit row: its fields, the decision that it belongs to, and its hashes. */
-export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: AuditedDecision | null }) {
+export function AuditEntry({
+  detail,
+  decided,
+}: {
+  detail: AuditDetail
+  decided: AuditedDecision | null
+}) {
   const { row, fields, body, prev, hash } = detail
   const context = usePageContext()
   return (
     <article className="mx-auto grid max-w-5xl gap-4 pb-6">
       <PageHeader title={row.what} meta={`Row ${row.seq.toLocaleString('en-US')}`} />
-      <Panel title="What is on record" aside={<Badge tone={outcomeTones[row.outcome]}>{outcomeLabels[row.outcome]}</Badge>}>
+      <Panel
+        title="What is on record"
+        aside={<Badge tone={outcomeTones[row.outcome]}>{outcomeLabels[row.outcome]}</Badge>}
+      >
         <FactList>
           <Fact name="Time">
             <RelativeTime at={row.at} show="both" />
@@ -74,7 +98,13 @@ export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: 
             <AuditActor actor={row.actor} />
           </Fact>
           <Fact name="Environment">{detail.environment ?? 'none'}</Fact>
-          <Fact name="Account">{row.account ? <OutsideText>{getAccountName(context, row.account)}</OutsideText> : 'none'}</Fact>
+          <Fact name="Account">
+            {row.account ? (
+              <OutsideText>{getAccountName(context, row.account)}</OutsideText>
+            ) : (
+              'none'
+            )}
+          </Fact>
           <Fact name="Record">
             <AuditTargetLink row={row} />
           </Fact>
@@ -90,7 +120,11 @@ export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: 
           )}
           {fields.map(({ name, value }) => (
             <Fact key={name} name={fieldLabel(name)}>
-              {idOrHashPattern.test(value) ? <code className="break-all text-xs">{value}</code> : <OutsideText>{value}</OutsideText>}
+              {idOrHashPattern.test(value) ? (
+                <code className="break-all text-xs">{value}</code>
+              ) : (
+                <OutsideText>{value}</OutsideText>
+              )}
             </Fact>
           ))}
         </FactList>
@@ -98,9 +132,18 @@ export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: 
       {decided && <DecisionPanel action={decided.action} />}
       {decided?.fields &&
         (decided.isAnswered ? (
-          <FieldTable title="Before and after" fields={decided.fields} before="On the screen" after="Answered by the service" />
+          <FieldTable
+            title="Before and after"
+            fields={decided.fields}
+            before="On the screen"
+            after="Answered by the service"
+          />
         ) : (
-          <FieldTable title="On the screen when it was decided" fields={decided.fields} before="Value" />
+          <FieldTable
+            title="On the screen when it was decided"
+            fields={decided.fields}
+            before="Value"
+          />
         ))}
       <Panel title="Link">
         <div className="grid gap-3">
@@ -114,7 +157,9 @@ export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: 
           </FactList>
           <details>
             <summary className="w-fit cursor-pointer text-accent text-sm">As it is hashed</summary>
-            <pre className="mt-2 overflow-x-auto whitespace-pre-wrap break-all rounded-sm bg-sunken p-2 text-xs">{body}</pre>
+            <pre className="mt-2 overflow-x-auto whitespace-pre-wrap break-all rounded-sm bg-sunken p-2 text-xs">
+              {body}
+            </pre>
           </details>
         </div>
       </Panel>

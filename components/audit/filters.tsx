@@ -7,7 +7,11 @@ import type { AuditFilter } from '@/lib/operations/audit.schema'
 
 type FilterChoice = { value: string; label: string }
 
-export type FilterChoices = { people: readonly FilterChoice[]; asked: readonly FilterChoice[]; accounts: readonly FilterChoice[] }
+export type FilterChoices = {
+  people: readonly FilterChoice[]
+  asked: readonly FilterChoice[]
+  accounts: readonly FilterChoice[]
+}
 
 export const outcomeLabels: Readonly<Record<AuditOutcome, string>> = {
   done: 'Done',
@@ -18,7 +22,13 @@ export const outcomeLabels: Readonly<Record<AuditOutcome, string>> = {
   unknown: 'Outcome unknown',
 }
 
-type ChoiceFieldProps = { name: keyof AuditFilter; label: string; any: string; value: string | undefined; choices: readonly FilterChoice[] }
+type ChoiceFieldProps = {
+  name: keyof AuditFilter
+  label: string
+  any: string
+  value: string | undefined
+  choices: readonly FilterChoice[]
+}
 
 const ChoiceField = ({ name, label, any, value, choices }: ChoiceFieldProps) => (
   <Field label={label} className="min-w-0">
@@ -70,12 +80,35 @@ type FiltersProps = {
 
 /** The filters of the audit page. The form uses GET, so that every result has a URL. */
 export const AuditFilters = ({ action, given, errors, choices }: FiltersProps) => (
-  <form action={action} method="get" aria-label="Filter the audit" className="grid gap-3 rounded border border-line bg-surface p-3">
+  <form
+    action={action}
+    method="get"
+    aria-label="Filter the audit"
+    className="grid gap-3 rounded border border-line bg-surface p-3"
+  >
     <div className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5">
-      <TextField name="from" label="From (UTC)" type="date" value={given.from} error={errors.from} />
+      <TextField
+        name="from"
+        label="From (UTC)"
+        type="date"
+        value={given.from}
+        error={errors.from}
+      />
       <TextField name="to" label="To (UTC)" type="date" value={given.to} error={errors.to} />
-      <ChoiceField name="person" label="User" any="Everybody" value={given.person} choices={choices.people} />
-      <ChoiceField name="what" label="Operation" any="All operations" value={given.what} choices={choices.asked} />
+      <ChoiceField
+        name="person"
+        label="User"
+        any="Everybody"
+        value={given.person}
+        choices={choices.people}
+      />
+      <ChoiceField
+        name="what"
+        label="Operation"
+        any="All operations"
+        value={given.what}
+        choices={choices.asked}
+      />
       <ChoiceField
         name="outcome"
         label="Outcome"
@@ -83,8 +116,20 @@ export const AuditFilters = ({ action, given, errors, choices }: FiltersProps) =
         value={given.outcome}
         choices={auditOutcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
       />
-      <ChoiceField name="account" label="Account" any="All accounts" value={given.account} choices={choices.accounts} />
-      <TextField name="target" label="Record" placeholder="payouts/…" value={given.target} error={errors.target} />
+      <ChoiceField
+        name="account"
+        label="Account"
+        any="All accounts"
+        value={given.account}
+        choices={choices.accounts}
+      />
+      <TextField
+        name="target"
+        label="Record"
+        placeholder="payouts/…"
+        value={given.target}
+        error={errors.target}
+      />
       <TextField name="action" label="Action ID" value={given.action} error={errors.action} />
       <TextField name="request" label="Request ID" value={given.request} error={errors.request} />
     </div>

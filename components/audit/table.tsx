@@ -21,7 +21,10 @@ export const outcomeTones: Readonly<Record<AuditOutcome, Tone>> = {
   unknown: 'unknown',
 }
 
-/** A link to the record that an audit row concerns. If records of that kind have no page, the same text is shown without a link. */
+/**
+ * A link to the record that an audit row concerns. If records of that kind have no page, the same
+ * text is shown without a link.
+ */
 export function AuditTargetLink({ row }: { row: Pick<AuditRow, 'target' | 'account'> }) {
   const context = usePageContext()
   if (!row.target) return <span className="text-ink-3">none</span>
@@ -39,7 +42,8 @@ export function AuditTargetLink({ row }: { row: Pick<AuditRow, 'target' | 'accou
 export const AuditActor = ({ actor }: Pick<AuditRow, 'actor'>) =>
   actor ? <OutsideText>{actor.name}</OutsideText> : <span className="text-ink-3">Signed out</span>
 
-const formatRepeatCount = (count: number) => (count === 1 ? '1 more time' : `${count.toLocaleString('en-US')} more times`)
+const formatRepeatCount = (count: number) =>
+  count === 1 ? '1 more time' : `${count.toLocaleString('en-US')} more times`
 
 function AuditTableRow({ row }: { row: AuditRow }) {
   const context = usePageContext()
@@ -49,10 +53,17 @@ function AuditTableRow({ row }: { row: AuditRow }) {
         <RelativeTime at={row.at} show="both" zone={false} />
       </td>
       <th scope="row" className={`${cellClasses} font-medium`}>
-        <Link href={auditRowPath(context, row.seq)} className="inline-block min-h-6 underline-offset-2 hover:underline">
+        <Link
+          href={auditRowPath(context, row.seq)}
+          className="inline-block min-h-6 underline-offset-2 hover:underline"
+        >
           {row.what}
         </Link>
-        {row.repeated !== null && <span className="block font-normal text-ink-3 text-xs">and {formatRepeatCount(row.repeated)}</span>}
+        {row.repeated !== null && (
+          <span className="block font-normal text-ink-3 text-xs">
+            and {formatRepeatCount(row.repeated)}
+          </span>
+        )}
       </th>
       <td className={cellClasses}>
         <Badge tone={outcomeTones[row.outcome]}>{outcomeLabels[row.outcome]}</Badge>
@@ -64,9 +75,15 @@ function AuditTableRow({ row }: { row: AuditRow }) {
         <AuditTargetLink row={row} />
       </td>
       <td className={`${cellClasses} max-lg:hidden`}>
-        {row.account ? <OutsideText>{getAccountName(context, row.account)}</OutsideText> : <span className="text-ink-3">none</span>}
+        {row.account ? (
+          <OutsideText>{getAccountName(context, row.account)}</OutsideText>
+        ) : (
+          <span className="text-ink-3">none</span>
+        )}
       </td>
-      <td className={`${cellClasses} text-right text-ink-3 text-xs tabular-nums max-lg:hidden`}>{row.seq.toLocaleString('en-US')}</td>
+      <td className={`${cellClasses} text-right text-ink-3 text-xs tabular-nums max-lg:hidden`}>
+        {row.seq.toLocaleString('en-US')}
+      </td>
     </tr>
   )
 }

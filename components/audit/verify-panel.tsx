@@ -23,8 +23,8 @@ function VerificationResult({ walk }: { walk: AuditVerification }) {
     return (
       <Notice tone="bad" title={`Altered at entry ${formatCount(walk.bad.seq)}`}>
         <p>
-          {capitalizeFirst(walk.bad.why)}. Entries before it are intact. Keep the store as it is and tell whoever is responsible for
-          security.
+          {capitalizeFirst(walk.bad.why)}. Entries before it are intact. Keep the store as it is and
+          tell whoever is responsible for security.
         </p>
       </Notice>
     )
@@ -44,7 +44,9 @@ function VerificationResult({ walk }: { walk: AuditVerification }) {
             'none yet'
           )}
         </Fact>
-        <Fact name="Signing key">{walk.signed && <code className="text-xs">{walk.signed.key}</code>}</Fact>
+        <Fact name="Signing key">
+          {walk.signed && <code className="text-xs">{walk.signed.key}</code>}
+        </Fact>
       </FactList>
     </Notice>
   )
@@ -65,7 +67,9 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
     mutationFn: async () => {
       let currentVerification: AuditVerification | null = null
       do {
-        currentVerification = (await call('audit.verify', { after: currentVerification?.rows ?? 0 }, context)).data as AuditVerification
+        currentVerification = (
+          await call('audit.verify', { after: currentVerification?.rows ?? 0 }, context)
+        ).data as AuditVerification
         setWalk(currentVerification)
       } while (!currentVerification.done)
     },
@@ -77,7 +81,8 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
   })
   const buildExportUrl = (exportFilter: Readonly<Record<string, string>>) =>
     toApiRequest('audit.export', exportFilter, { environment: context.environment }).url
-  const showExportError = (error: CallError | null) => setFailed(error && { what: 'No file was saved', error })
+  const showExportError = (error: CallError | null) =>
+    setFailed(error && { what: 'No file was saved', error })
   return (
     <Panel
       title="Proof"
@@ -105,10 +110,18 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
     >
       <div className="grid gap-3 text-sm">
         <p className="text-ink-2">
-          Each row is linked to the one before it, and the newest row is signed every minute and kept outside the store. Verify walks every
-          row of every environment. An export holds what checks it without Paydesk.
+          Each row is linked to the one before it, and the newest row is signed every minute and
+          kept outside the store. Verify walks every row of every environment. An export holds what
+          checks it without Paydesk.
         </p>
-        {failed && <ErrorNotice urgent what={failed.what} error={failed.error.toWire()} requestId={failed.error.requestId} />}
+        {failed && (
+          <ErrorNotice
+            urgent
+            what={failed.what}
+            error={failed.error.toWire()}
+            requestId={failed.error.requestId}
+          />
+        )}
         <div role="status">
           {walk && !walk.done && (
             <div className="grid gap-1">

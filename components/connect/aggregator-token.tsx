@@ -17,7 +17,10 @@ import {
   useConnectForm,
 } from './link-form'
 
-/** The token providers, each with the operation that accepts its token, the input field, and the provider's name for the token. */
+/**
+ * The token providers, each with the operation that accepts its token, the input field, and the
+ * provider's name for the token.
+ */
 const aggregators = [
   { operation: 'bridge.plaid', name: 'Plaid', field: 'plaid_token', what: 'Processor token' },
   { operation: 'bridge.quiltt', name: 'Quiltt', field: 'quiltt_token', what: 'Token' },
@@ -29,7 +32,10 @@ type TokenOperationId = Aggregator['operation']
 
 type ConnectMethodProps = { place: ConnectTarget; onMade: (id: string) => void }
 
-/** Connects a bank account with a token from another provider. The token is as sensitive as the account number, so the field hides it. */
+/**
+ * Connects a bank account with a token from another provider. The token is as sensitive as the
+ * account number, so the field hides it.
+ */
 export function AggregatorTokenMethod(props: ConnectMethodProps) {
   const [chosen, setChosen] = useState<string>(aggregators[0].operation)
   const aggregator = aggregators.find(({ operation }) => operation === chosen)
@@ -47,14 +53,21 @@ export function AggregatorTokenMethod(props: ConnectMethodProps) {
           </Select>
         )}
       </Field>
-      {aggregator ? <TokenForm key={chosen} aggregator={aggregator} {...props} /> : <TokenizedNumberForm {...props} />}
+      {aggregator ? (
+        <TokenForm key={chosen} aggregator={aggregator} {...props} />
+      ) : (
+        <TokenizedNumberForm {...props} />
+      )}
     </div>
   )
 }
 
 function TokenForm({ aggregator, place, onMade }: ConnectMethodProps & { aggregator: Aggregator }) {
   const { operation, field, name, what } = aggregator
-  const { form, typed, frame } = useConnectForm<TokenOperationId, ConnectValues & { token: string }>({
+  const { form, typed, frame } = useConnectForm<
+    TokenOperationId,
+    ConnectValues & { token: string }
+  >({
     operation,
     place,
     secret: ['token'],
@@ -76,12 +89,20 @@ function TokenForm({ aggregator, place, onMade }: ConnectMethodProps & { aggrega
           hint={`The ${name} token for this customer. Paydesk does not store the token.`}
         />
       </FieldGroup>
-      <ConnectOptionFields form={form as unknown as UseFormReturn<ConnectValues>} metadata={typed.metadata} withMetadata />
+      <ConnectOptionFields
+        form={form as unknown as UseFormReturn<ConnectValues>}
+        metadata={typed.metadata}
+        withMetadata
+      />
     </ActionForm>
   )
 }
 
-type TokenizedNumberValues = ConnectValues & { routing_number: string; tan: string; account_type: string }
+type TokenizedNumberValues = ConnectValues & {
+  routing_number: string
+  tan: string
+  account_type: string
+}
 
 function TokenizedNumberForm({ place, onMade }: ConnectMethodProps) {
   const { form, typed, frame } = useConnectForm<'bridge.tan', TokenizedNumberValues>({
@@ -100,12 +121,38 @@ function TokenizedNumberForm({ place, onMade }: ConnectMethodProps) {
   return (
     <ActionForm {...frame} layout="inline" send="Connect the tokenized number">
       <ConnectSentence place={place} />
-      <FieldGroup title="Tokenized account number" note="A bank-specific substitute for the account number.">
-        <TextField form={form} name="routing_number" label="Routing number" inputMode="numeric" maxLength={14} hint="Nine digits." />
-        <SelectField form={form} name="account_type" label="Account type" choices={bankAccountTypeLabels} />
-        <SecretField form={form} name="tan" label="Tokenized number" inputMode="numeric" maxLength={30} hint="4 to 17 digits." />
+      <FieldGroup
+        title="Tokenized account number"
+        note="A bank-specific substitute for the account number."
+      >
+        <TextField
+          form={form}
+          name="routing_number"
+          label="Routing number"
+          inputMode="numeric"
+          maxLength={14}
+          hint="Nine digits."
+        />
+        <SelectField
+          form={form}
+          name="account_type"
+          label="Account type"
+          choices={bankAccountTypeLabels}
+        />
+        <SecretField
+          form={form}
+          name="tan"
+          label="Tokenized number"
+          inputMode="numeric"
+          maxLength={30}
+          hint="4 to 17 digits."
+        />
       </FieldGroup>
-      <ConnectOptionFields form={form as unknown as UseFormReturn<ConnectValues>} metadata={typed.metadata} withMetadata />
+      <ConnectOptionFields
+        form={form as unknown as UseFormReturn<ConnectValues>}
+        metadata={typed.metadata}
+        withMetadata
+      />
     </ActionForm>
   )
 }

@@ -30,10 +30,17 @@ type SecretFieldProps<V extends FieldValues> = {
 }
 
 /**
- * A field for a secret number or token, hidden until "Show" is pressed. It is not a password field, because browsers offer to save
- * passwords.
+ * A field for a secret number or token, hidden until "Show" is pressed. It is not a password field,
+ * because browsers offer to save passwords.
  */
-export function SecretField<V extends FieldValues>({ form, name, label, hint, inputMode, maxLength }: SecretFieldProps<V>) {
+export function SecretField<V extends FieldValues>({
+  form,
+  name,
+  label,
+  hint,
+  inputMode,
+  maxLength,
+}: SecretFieldProps<V>) {
   const [isRevealed, setIsRevealed] = useState(false)
   return (
     <Field label={label} hint={hint} error={getFieldError(form, name)}>
@@ -49,7 +56,11 @@ export function SecretField<V extends FieldValues>({ form, name, label, hint, in
             spellCheck={false}
             className={cn('font-mono', !isRevealed && '[-webkit-text-security:disc]')}
           />
-          <Button variant="quiet" aria-pressed={isRevealed} onClick={() => setIsRevealed(!isRevealed)}>
+          <Button
+            variant="quiet"
+            aria-pressed={isRevealed}
+            onClick={() => setIsRevealed(!isRevealed)}
+          >
             Show<span className="sr-only"> the {label.toLowerCase()}</span>
           </Button>
         </span>
@@ -60,20 +71,31 @@ export function SecretField<V extends FieldValues>({ form, name, label, hint, in
 
 type BankDetailsProps = { place: ConnectTarget; onMade: (id: string) => void }
 
-type BankValues = ConnectValues & { routing_number: string; account_number: string; again: string; account_type: string }
+type BankValues = ConnectValues & {
+  routing_number: string
+  account_number: string
+  again: string
+  account_type: string
+}
 
 export const bankAccountTypeLabels = { checking: 'Checking', savings: 'Savings' }
 
 /**
- * Connects a bank account by routing and account number. The account number is typed twice, is not stored in the draft, and is
- * cleared after sending.
+ * Connects a bank account by routing and account number. The account number is typed twice, is not
+ * stored in the draft, and is cleared after sending.
  */
 export function BankDetailsForm({ place, onMade }: BankDetailsProps) {
   const { form, typed, frame } = useConnectForm<'bridge.bank_account', BankValues>({
     operation: 'bridge.bank_account',
     place,
     secret: ['account_number', 'again'],
-    values: { ...createConnectValues(), routing_number: '', account_number: '', again: '', account_type: 'checking' },
+    values: {
+      ...createConnectValues(),
+      routing_number: '',
+      account_number: '',
+      again: '',
+      account_type: 'checking',
+    },
     schema: bridgeSchemas['bridge.bank_account'].input,
     own: ({ routing_number, account_number, account_type }) => ({
       routing_number: stripSeparators(routing_number),
@@ -86,7 +108,10 @@ export function BankDetailsForm({ place, onMade }: BankDetailsProps) {
   return (
     <ActionForm {...frame} layout="inline" send="Connect the bank account">
       <ConnectSentence place={place} />
-      <FieldGroup title="Bank account" note="Manual entry does not verify the account holder and does not allow balance checks.">
+      <FieldGroup
+        title="Bank account"
+        note="Manual entry does not verify the account holder and does not allow balance checks."
+      >
         <TextField
           form={form}
           name="routing_number"
@@ -95,11 +120,33 @@ export function BankDetailsForm({ place, onMade }: BankDetailsProps) {
           maxLength={14}
           hint="Nine digits, at the bottom left of a check."
         />
-        <SelectField form={form} name="account_type" label="Account type" choices={bankAccountTypeLabels} />
-        <SecretField form={form} name="account_number" label="Account number" inputMode="numeric" maxLength={30} hint="4 to 17 digits." />
-        <SecretField form={form} name="again" label="Confirm account number" inputMode="numeric" maxLength={30} />
+        <SelectField
+          form={form}
+          name="account_type"
+          label="Account type"
+          choices={bankAccountTypeLabels}
+        />
+        <SecretField
+          form={form}
+          name="account_number"
+          label="Account number"
+          inputMode="numeric"
+          maxLength={30}
+          hint="4 to 17 digits."
+        />
+        <SecretField
+          form={form}
+          name="again"
+          label="Confirm account number"
+          inputMode="numeric"
+          maxLength={30}
+        />
       </FieldGroup>
-      <ConnectOptionFields form={form as unknown as UseFormReturn<ConnectValues>} metadata={typed.metadata} withMetadata />
+      <ConnectOptionFields
+        form={form as unknown as UseFormReturn<ConnectValues>}
+        metadata={typed.metadata}
+        withMetadata
+      />
     </ActionForm>
   )
 }

@@ -25,22 +25,36 @@ import { ConnectedPaykey } from './connected'
 import { FindCustomer } from './find-customer'
 import type { ConnectTarget } from './link-form'
 
-// The forms below are rendered in the browser only: each creates an idempotency key, and the server would create a different one.
+// The forms below are rendered in the browser only: each creates an idempotency key, and the server
+// would create a different one.
 const renderFormSkeleton = () => <Skeleton className="h-72" />
-const HostedWidget = dynamic(() => import('@/components/connect/widget/hosted').then((module) => module.HostedWidget), {
-  ssr: false,
-  loading: renderFormSkeleton,
-})
-const BankDetails = dynamic(() => import('./bank-details').then((module) => module.BankDetailsForm), {
-  ssr: false,
-  loading: renderFormSkeleton,
-})
-const AggregatorToken = dynamic(() => import('./aggregator-token').then((module) => module.AggregatorTokenMethod), {
-  ssr: false,
-  loading: renderFormSkeleton,
-})
+const HostedWidget = dynamic(
+  () => import('@/components/connect/widget/hosted').then((module) => module.HostedWidget),
+  {
+    ssr: false,
+    loading: renderFormSkeleton,
+  },
+)
+const BankDetails = dynamic(
+  () => import('./bank-details').then((module) => module.BankDetailsForm),
+  {
+    ssr: false,
+    loading: renderFormSkeleton,
+  },
+)
+const AggregatorToken = dynamic(
+  () => import('./aggregator-token').then((module) => module.AggregatorTokenMethod),
+  {
+    ssr: false,
+    loading: renderFormSkeleton,
+  },
+)
 
-const methodLabels = { widget: 'Hosted widget', bank: 'Bank details', token: 'Aggregator token' } as const
+const methodLabels = {
+  widget: 'Hosted widget',
+  bank: 'Bank details',
+  token: 'Aggregator token',
+} as const
 
 type ConnectMethod = keyof typeof methodLabels
 
@@ -53,18 +67,23 @@ function toMethodHref(search: URLSearchParams, method: ConnectMethod): string {
   return `?${nextSearch}`
 }
 
-type ConnectMethodsProps = { place: ConnectTarget; origin: string | undefined; onMade: (id: string, by: ConnectMethod) => void }
+type ConnectMethodsProps = {
+  place: ConnectTarget
+  origin: string | undefined
+  onMade: (id: string, by: ConnectMethod) => void
+}
 
 /**
- * Tabs for the methods to connect a bank account. The URL contains the current method. A method that was opened once stays mounted while it
- * is hidden, to keep its state.
+ * Tabs for the methods to connect a bank account. The URL contains the current method. A method
+ * that was opened once stays mounted while it is hidden, to keep its state.
  */
 function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
   const search = useSearchParams()
   const method = parseConnectMethod(search.get('way'))
   const [openedMethods, setOpenedMethods] = useState<ReadonlySet<ConnectMethod>>(new Set([method]))
   if (!openedMethods.has(method)) setOpenedMethods(new Set([...openedMethods, method]))
-  const openMethod = (next: ConnectMethod) => history.replaceState(null, '', toMethodHref(search, next))
+  const openMethod = (next: ConnectMethod) =>
+    history.replaceState(null, '', toMethodHref(search, next))
   const chooseMethod = (next: ConnectMethod) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -87,12 +106,23 @@ function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
       </TabLinks>
       <div hidden={method !== 'widget'}>
         {openedMethods.has('widget') && (
-          <HostedWidget place={place} origin={origin} onMade={(id) => onMade(id, 'widget')} onTypeHere={() => openMethod('bank')} />
+          <HostedWidget
+            place={place}
+            origin={origin}
+            onMade={(id) => onMade(id, 'widget')}
+            onTypeHere={() => openMethod('bank')}
+          />
         )}
       </div>
-      <div hidden={method !== 'bank'}>{openedMethods.has('bank') && <BankDetails place={place} onMade={(id) => onMade(id, 'bank')} />}</div>
+      <div hidden={method !== 'bank'}>
+        {openedMethods.has('bank') && (
+          <BankDetails place={place} onMade={(id) => onMade(id, 'bank')} />
+        )}
+      </div>
       <div hidden={method !== 'token'}>
-        {openedMethods.has('token') && <AggregatorToken place={place} onMade={(id) => onMade(id, 'token')} />}
+        {openedMethods.has('token') && (
+          <AggregatorToken place={place} onMade={(id) => onMade(id, 'token')} />
+        )}
       </div>
     </section>
   )
@@ -110,8 +140,9 @@ type ConnectProps = {
 }
 
 /**
- * Reloads the page if the user reached it by client-side navigation. The browser then still applies the CSP of the document it loaded
- * first, and only the CSP of this page's own document allows a frame with the provider's page.
+ * Reloads the page if the user reached it by client-side navigation. The browser then still applies
+ * the CSP of the document it loaded first, and only the CSP of this page's own document allows a
+ * frame with the provider's page.
  */
 function useReloadAfterClientNavigation(path: string): void {
   useEffect(() => {
@@ -120,15 +151,22 @@ function useReloadAfterClientNavigation(path: string): void {
   }, [path])
 }
 
-/** The page that connects a customer's bank account. The result is a paykey, a token for that bank account. */
+/**
+ * The page that connects a customer's bank account. The result is a paykey, a token for that bank
+ * account.
+ */
 export function ConnectPageView({ customerId, ...props }: ConnectProps) {
   const context = usePageContext()
   useReloadAfterClientNavigation(connectPath(context.environment))
   const router = useRouter()
-  const navigateToConnect = (search: Record<string, string | null>) => router.push(connectPath(context, search))
+  const navigateToConnect = (search: Record<string, string | null>) =>
+    router.push(connectPath(context, search))
   return (
     <div className="mx-auto grid max-w-4xl gap-3 pt-2">
-      <PageHeader title="Connect a bank account" meta={`Creates a paykey in ${context.environment.toUpperCase()}`} />
+      <PageHeader
+        title="Connect a bank account"
+        meta={`Creates a paykey in ${context.environment.toUpperCase()}`}
+      />
       {customerId === null ? (
         <FindCustomer
           onAccount={(account) => navigateToConnect({ account })}
@@ -148,7 +186,13 @@ export function ConnectPageView({ customerId, ...props }: ConnectProps) {
 
 type ConnectCustomerProps = ConnectProps & { customerId: string; onOther: () => void }
 
-function ConnectCustomer({ customerId, initial, knownAccount, bridgeOrigin, onOther }: ConnectCustomerProps) {
+function ConnectCustomer({
+  customerId,
+  initial,
+  knownAccount,
+  bridgeOrigin,
+  onOther,
+}: ConnectCustomerProps) {
   const context = usePageContext()
   const owner = useOwnerAccount('customers', customerId, knownAccount, 'customer')
   const readAt = parseTime(initial?.meta.read_at) ?? undefined
@@ -158,7 +202,14 @@ function ConnectCustomer({ customerId, initial, knownAccount, bridgeOrigin, onOt
     initialDataUpdatedAt: readAt,
   })
   if (customerQuery.data) {
-    return <ChosenCustomer customer={customerQuery.data.data} owner={owner} bridgeOrigin={bridgeOrigin} onOther={onOther} />
+    return (
+      <ChosenCustomer
+        customer={customerQuery.data.data}
+        owner={owner}
+        bridgeOrigin={bridgeOrigin}
+        onOther={onOther}
+      />
+    )
   }
   if (customerQuery.error) {
     return (
@@ -180,7 +231,12 @@ function ConnectCustomer({ customerId, initial, knownAccount, bridgeOrigin, onOt
   return <Skeleton className="h-64" />
 }
 
-type ChosenCustomerProps = { customer: Customer; owner: OwnerAccount; bridgeOrigin: string | undefined; onOther: () => void }
+type ChosenCustomerProps = {
+  customer: Customer
+  owner: OwnerAccount
+  bridgeOrigin: string | undefined
+  onOther: () => void
+}
 
 function ChosenCustomer({ customer, owner, bridgeOrigin, onOther }: ChosenCustomerProps) {
   const context = usePageContext()
@@ -213,7 +269,13 @@ function ChosenCustomer({ customer, owner, bridgeOrigin, onOther }: ChosenCustom
           Another customer
         </Button>
       </div>
-      {newPaykey && <ConnectedPaykey id={newPaykey.id} place={connectTarget} onAnother={startAnotherConnection} />}
+      {newPaykey && (
+        <ConnectedPaykey
+          id={newPaykey.id}
+          place={connectTarget}
+          onAnother={startAnotherConnection}
+        />
+      )}
       {/* The hosted page stays visible after success, because it shows the outcome itself and offers a retry after a refusal. */}
       <div hidden={newPaykey !== null && !newPaykey.framed}>
         <ConnectMethods

@@ -24,15 +24,18 @@ const maxPolls = 30
 type ConnectedPaykeyProps = { id: string; place: ConnectTarget; onAnother: () => void }
 
 /**
- * Shows a new paykey as read from the service, because the message of the hosted page is used only for the id. While the paykey is pending,
- * it is read again every 2 seconds for up to a minute.
+ * Shows a new paykey as read from the service, because the message of the hosted page is used only
+ * for the id. While the paykey is pending, it is read again every 2 seconds for up to a minute.
  */
 export function ConnectedPaykey({ id, place, onAnother }: ConnectedPaykeyProps) {
   const context = usePageContext()
   const { environment } = context
   const paykeyQuery = useQuery({
     ...operationQuery({ environment, account: place.account }, 'paykeys.get', { id }),
-    refetchInterval: ({ state }) => (state.data?.data.status === 'pending' && state.dataUpdateCount < maxPolls ? pollIntervalMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.data.status === 'pending' && state.dataUpdateCount < maxPolls
+        ? pollIntervalMs
+        : false,
   })
   if (paykeyQuery.data)
     return (
@@ -57,19 +60,33 @@ export function ConnectedPaykey({ id, place, onAnother }: ConnectedPaykeyProps) 
   return <Skeleton className="h-32" />
 }
 
-type NewPaykeyProps = { paykey: Paykey; place: ConnectTarget; reading: boolean; onRead: () => void; onAnother: () => void }
+type NewPaykeyProps = {
+  paykey: Paykey
+  place: ConnectTarget
+  reading: boolean
+  onRead: () => void
+  onAnother: () => void
+}
 
 function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPaykeyProps) {
   const context = usePageContext()
   const { account, customer } = place
   const recordLink = (
-    <Link href={recordPath(context, 'paykeys', paykey.id, { account })} className={buttonVariants()}>
+    <Link
+      href={recordPath(context, 'paykeys', paykey.id, { account })}
+      className={buttonVariants()}
+    >
       Open the paykey
     </Link>
   )
   if (paykey.customer_id !== customer.id) {
     return (
-      <Notice tone="bad" role="alert" title="This paykey belongs to another customer" actions={recordLink}>
+      <Notice
+        tone="bad"
+        role="alert"
+        title="This paykey belongs to another customer"
+        actions={recordLink}
+      >
         <p>No action is available here. Check the paykey first, and report this to the provider.</p>
       </Notice>
     )
@@ -85,7 +102,10 @@ function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPayke
         <>
           {next === 'pay' && <NewPaymentLinks paykey={paykey} account={account} />}
           {next === 'decide' ? (
-            <Link href={recordPath(context, 'paykeys', paykey.id, { account })} className={buttonVariants({ variant: 'primary' })}>
+            <Link
+              href={recordPath(context, 'paykeys', paykey.id, { account })}
+              className={buttonVariants({ variant: 'primary' })}
+            >
               Open review
             </Link>
           ) : (
@@ -99,7 +119,9 @@ function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPayke
       }
     >
       <p className="flex flex-wrap items-center gap-2">
-        <OutsideText className="font-semibold text-ink">{paykey.label ?? 'Bank account'}</OutsideText>
+        <OutsideText className="font-semibold text-ink">
+          {paykey.label ?? 'Bank account'}
+        </OutsideText>
         <RecordStatusBadge kind="paykey" status={paykey.status} />
       </p>
       <p>{text}</p>
@@ -117,7 +139,10 @@ const NewPaymentLinks = ({ paykey, account }: { paykey: Paykey; account: string 
   const paymentSearch = { account, paykey: paykey.id }
   return (
     <>
-      <Link href={newRecordPath(context, 'charges', paymentSearch)} className={buttonVariants({ variant: 'primary' })}>
+      <Link
+        href={newRecordPath(context, 'charges', paymentSearch)}
+        className={buttonVariants({ variant: 'primary' })}
+      >
         Create a charge
       </Link>
       <Link href={newRecordPath(context, 'payouts', paymentSearch)} className={buttonVariants()}>

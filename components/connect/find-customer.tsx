@@ -23,21 +23,30 @@ const customerNouns = { one: 'customer', many: 'customers' }
 type FindCustomerProps = { onAccount: (account: string) => void; onChoose: (id: string) => void }
 
 /**
- * Fields to find the customer who owns the bank account. The user first chooses the account, because a paykey belongs to one account, and
- * then one of the account's customers.
+ * Fields to find the customer who owns the bank account. The user first chooses the account,
+ * because a paykey belongs to one account, and then one of the account's customers.
  */
 export function FindCustomer({ onAccount, onChoose }: FindCustomerProps) {
   const { account } = usePageContext()
   return (
     <section aria-label="Customer" className="grid max-w-2xl gap-3">
-      <p className="text-ink-2">Choose the customer who owns the bank account. A paykey belongs to one customer of one account.</p>
+      <p className="text-ink-2">
+        Choose the customer who owns the bank account. A paykey belongs to one customer of one
+        account.
+      </p>
       <AccountSelect onChoose={onAccount} />
       {account !== null && <CustomerSearch key={account} account={account} onChoose={onChoose} />}
     </section>
   )
 }
 
-function CustomerSearch({ account, onChoose }: { account: string; onChoose: (id: string) => void }) {
+function CustomerSearch({
+  account,
+  onChoose,
+}: {
+  account: string
+  onChoose: (id: string) => void
+}) {
   const context = usePageContext()
   const [text, setText] = useState('')
   const searchText = useDebounced(text.trim(), 250)
@@ -46,7 +55,8 @@ function CustomerSearch({ account, onChoose }: { account: string; onChoose: (id:
       page_size: pageSize,
       ...(searchText === '' ? {} : { search_text: searchText }),
     }),
-    // The rows of the last search stay until the next response, so that a highlighted row does not disappear.
+    // The rows of the last search stay until the next response, so that a highlighted row does not
+    // disappear.
     placeholderData: keepPreviousData,
   })
   return (
@@ -57,7 +67,9 @@ function CustomerSearch({ account, onChoose }: { account: string; onChoose: (id:
         listLabel="Customers"
         text={text}
         onText={setText}
-        options={(customersQuery.data?.data ?? []).map((customer) => toCustomerOption(customer, onChoose))}
+        options={(customersQuery.data?.data ?? []).map((customer) =>
+          toCustomerOption(customer, onChoose),
+        )}
         status={
           customersQuery.isFetching || searchText !== text.trim()
             ? 'Searching…'
@@ -78,7 +90,10 @@ function CustomerSearch({ account, onChoose }: { account: string; onChoose: (id:
   )
 }
 
-const toCustomerOption = (customer: CustomerSummary, onChoose: (id: string) => void): ComboboxOption => ({
+const toCustomerOption = (
+  customer: CustomerSummary,
+  onChoose: (id: string) => void,
+): ComboboxOption => ({
   key: customer.id,
   group: 'Customers',
   body: (

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { listMetadataFaults } from '@/lib/domain/metadata-rules'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
-import { createConnectValues, findMismatchFault, stripSeparators, toConnectInput } from './link-form'
+import {
+  createConnectValues,
+  findMismatchFault,
+  stripSeparators,
+  toConnectInput,
+} from './link-form'
 
 const customerId = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const typedValues = {
@@ -12,7 +17,9 @@ const typedValues = {
 }
 
 test('omits empty fields from the input', () => {
-  expect(toConnectInput(customerId, createConnectValues(), true)).toEqual({ customer_id: customerId })
+  expect(toConnectInput(customerId, createConnectValues(), true)).toEqual({
+    customer_id: customerId,
+  })
 })
 
 test('sends the typed values, and the outcome in the sandbox only', () => {
@@ -23,8 +30,12 @@ test('sends the typed values, and the outcome in the sandbox only', () => {
     config: { sandbox_outcome: 'review', processing_method: 'background' },
     metadata: { team: 'north' },
   })
-  expect(bridgeSchemas['bridge.plaid'].input.safeParse({ ...input, plaid_token: 'processor-1' }).success).toBe(true)
-  expect(toConnectInput(customerId, typedValues, false).config).toEqual({ processing_method: 'background' })
+  expect(
+    bridgeSchemas['bridge.plaid'].input.safeParse({ ...input, plaid_token: 'processor-1' }).success,
+  ).toBe(true)
+  expect(toConnectInput(customerId, typedValues, false).config).toEqual({
+    processing_method: 'background',
+  })
 })
 
 test('rejects a number if its repetition differs, ignoring separators', () => {
@@ -34,6 +45,8 @@ test('rejects a number if its repetition differs, ignoring separators', () => {
 })
 
 test('rejects a metadata line without a value', () => {
-  expect(listMetadataFaults({ ...typedValues, metadata: [{ id: '1', key: 'team', value: '' }] })).toHaveProperty('metadata')
+  expect(
+    listMetadataFaults({ ...typedValues, metadata: [{ id: '1', key: 'team', value: '' }] }),
+  ).toHaveProperty('metadata')
   expect(listMetadataFaults(typedValues)).toEqual({})
 })

@@ -3,7 +3,11 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { SelectField, setField, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
-import { type ActionFormOptions, type ReasonsFor, useActionForm } from '@/components/kits/form/use-action-form'
+import {
+  type ActionFormOptions,
+  type ReasonsFor,
+  useActionForm,
+} from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
@@ -11,7 +15,9 @@ import { listMetadataFaults, type MetadataLine, toMetadata } from '@/lib/domain/
 import { findEntry } from '@/lib/domain/service-words'
 import type { WriteId } from '@/lib/operations/service-operations'
 
-/** The customer and the account for which a paykey is created, and the reasons it cannot be created. */
+/**
+ * The customer and the account for which a paykey is created, and the reasons it cannot be created.
+ */
 export type ConnectTarget = {
   customer: { id: string; name: string; status: string }
   /** The customer's account (`acct_…`); null if it is unknown. */
@@ -22,10 +28,23 @@ export type ConnectTarget = {
   disabledReason: string | null
 }
 
-/** The typed values of the optional fields that all methods to connect share. An empty value means the service's default. */
-export type ConnectValues = { external_id: string; processing_method: string; sandbox_outcome: string; metadata: MetadataLine[] }
+/**
+ * The typed values of the optional fields that all methods to connect share. An empty value means
+ * the service's default.
+ */
+export type ConnectValues = {
+  external_id: string
+  processing_method: string
+  sandbox_outcome: string
+  metadata: MetadataLine[]
+}
 
-export const createConnectValues = (): ConnectValues => ({ external_id: '', processing_method: '', sandbox_outcome: '', metadata: [] })
+export const createConnectValues = (): ConnectValues => ({
+  external_id: '',
+  processing_method: '',
+  sandbox_outcome: '',
+  metadata: [],
+})
 
 type ConnectInput = {
   customer_id: string
@@ -34,8 +53,15 @@ type ConnectInput = {
   metadata?: Record<string, string>
 }
 
-/** Returns the input that all `bridge` operations have in common, without empty fields. `sandbox_outcome` is sent in the sandbox only. */
-export function toConnectInput(customerId: string, values: ConnectValues, isSandbox: boolean): ConnectInput {
+/**
+ * Returns the input that all `bridge` operations have in common, without empty fields.
+ * `sandbox_outcome` is sent in the sandbox only.
+ */
+export function toConnectInput(
+  customerId: string,
+  values: ConnectValues,
+  isSandbox: boolean,
+): ConnectInput {
   const { external_id, processing_method, sandbox_outcome } = values
   const config = {
     ...(isSandbox && sandbox_outcome !== '' ? { sandbox_outcome } : {}),
@@ -54,11 +80,13 @@ export function toConnectInput(customerId: string, values: ConnectValues, isSand
 export const stripSeparators = (typed: string): string => typed.replace(/[\s-]/g, '')
 
 /**
- * Returns an error for the second field if the two typed account numbers differ. The number is typed twice, because a wrong digit
- * would send money to another account.
+ * Returns an error for the second field if the two typed account numbers differ. The number is
+ * typed twice, because a wrong digit would send money to another account.
  */
 export const findMismatchFault = (first: string, repeatedNumber: string): Record<string, string> =>
-  stripSeparators(first) === stripSeparators(repeatedNumber) ? {} : { again: 'does not match the number above' }
+  stripSeparators(first) === stripSeparators(repeatedNumber)
+    ? {}
+    : { again: 'does not match the number above' }
 
 const sandboxOutcomeLabels = {
   standard: 'Standard',
@@ -73,23 +101,41 @@ const processingMethodLabels = {
   skip: 'Skip, if the account allows it',
 }
 
-type ConnectOptionFieldsProps = { form: UseFormReturn<ConnectValues>; metadata: ConnectValues['metadata']; withMetadata: boolean }
+type ConnectOptionFieldsProps = {
+  form: UseFormReturn<ConnectValues>
+  metadata: ConnectValues['metadata']
+  withMetadata: boolean
+}
 
 const openDetails = (box: HTMLDetailsElement | null) => box?.setAttribute('open', '')
 
-/** The optional fields that all methods to connect share. They are collapsed, unless one of them has an error. */
+/**
+ * The optional fields that all methods to connect share. They are collapsed, unless one of them has
+ * an error.
+ */
 export function ConnectOptionFields({ form, metadata, withMetadata }: ConnectOptionFieldsProps) {
   const { environment } = usePageContext()
   const { errors } = form.formState
   const hasFaults = Object.keys(createConnectValues()).some((name) => name in errors)
   return (
-    <details ref={hasFaults ? openDetails : undefined} className="group rounded border border-line bg-surface">
+    <details
+      ref={hasFaults ? openDetails : undefined}
+      className="group rounded border border-line bg-surface"
+    >
       <summary className="cursor-pointer px-3 py-2 font-medium text-sm">
-        {environment === 'sandbox' ? 'Reference, verification, sandbox outcome' : 'Reference and verification'}
+        {environment === 'sandbox'
+          ? 'Reference, verification, sandbox outcome'
+          : 'Reference and verification'}
       </summary>
       <div className="grid gap-3 border-line border-t p-3">
         <div className="grid items-start gap-3 sm:grid-cols-2">
-          <TextField form={form} name="external_id" label="External ID" hint="Your own reference, optional." maxLength={100} />
+          <TextField
+            form={form}
+            name="external_id"
+            label="External ID"
+            hint="Your own reference, optional."
+            maxLength={100}
+          />
           <SelectField
             form={form}
             name="processing_method"
@@ -98,10 +144,22 @@ export function ConnectOptionFields({ form, metadata, withMetadata }: ConnectOpt
             none="Account default"
           />
           {environment === 'sandbox' && (
-            <SelectField form={form} name="sandbox_outcome" label="Outcome, sandbox only" choices={sandboxOutcomeLabels} none="Not set" />
+            <SelectField
+              form={form}
+              name="sandbox_outcome"
+              label="Outcome, sandbox only"
+              choices={sandboxOutcomeLabels}
+              none="Not set"
+            />
           )}
         </div>
-        {withMetadata && <MetadataField before={{}} lines={metadata} onChange={(lines) => setField(form, 'metadata', lines)} />}
+        {withMetadata && (
+          <MetadataField
+            before={{}}
+            lines={metadata}
+            onChange={(lines) => setField(form, 'metadata', lines)}
+          />
+        )}
       </div>
     </details>
   )
@@ -115,7 +173,10 @@ type ConnectFormOptions<K extends ConnectOperationId, V extends ConnectValues> =
   'operation' | 'secret' | 'values' | 'schema' | 'check' | 'onDone' | 'onMade'
 > & {
   place: ConnectTarget
-  /** The names of form fields that differ from their input names, by input name. Errors name the input field. */
+  /**
+   * The names of form fields that differ from their input names, by input name. Errors name the
+   * input field.
+   */
   renames?: Readonly<Record<string, string>>
   /** Returns the input fields that only this method has. */
   own: (values: V) => Record<string, unknown>
@@ -136,11 +197,15 @@ export function useConnectForm<K extends ConnectOperationId, V extends ConnectVa
     account: place.account,
     ownerWhy: place.ownerWhy,
     disabledReason: place.disabledReason,
-    toInput: (values) => ({ ...toConnectInput(place.customer.id, values, environment === 'sandbox'), ...own(values) }),
+    toInput: (values) => ({
+      ...toConnectInput(place.customer.id, values, environment === 'sandbox'),
+      ...own(values),
+    }),
     check: (values) => ({ ...listMetadataFaults(values), ...check?.(values) }),
     fieldOf: (reference) => findEntry(renames, reference) ?? reference.replace(/^config\./, ''),
   }
-  // The cast is safe: no operation that creates a paykey requires a reason. TypeScript cannot infer this, because `K` is generic.
+  // The cast is safe: no operation that creates a paykey requires a reason. TypeScript cannot infer
+  // this, because `K` is generic.
   return useActionForm<K, V>(actionFormOptions as ActionFormOptions<K, V> & ReasonsFor<K, V>)
 }
 
@@ -154,8 +219,11 @@ export function ConnectSentence({ place }: { place: ConnectTarget }) {
       <strong className={strongClasses}>
         <OutsideText>{place.customer.name}</OutsideText>
       </strong>{' '}
-      for <strong className={strongClasses}>{place.account ? getAccountName(context, place.account) : 'an unknown account'}</strong> in{' '}
-      <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>.
+      for{' '}
+      <strong className={strongClasses}>
+        {place.account ? getAccountName(context, place.account) : 'an unknown account'}
+      </strong>{' '}
+      in <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>.
     </p>
   )
 }

@@ -3,10 +3,14 @@
 import dynamic from 'next/dynamic'
 import { FormSkeleton } from '@/components/kits/layout/page-skeletons'
 
-// The forms are loaded lazily, so that the page's first script does not contain the schemas that they import. They are rendered in the
-// browser only: each form creates an idempotency key, and the server would create a different one.
+// The forms are loaded lazily, so that the page's first script does not contain the schemas that
+// they import. They are rendered in the browser only: each form creates an idempotency key, and the
+// server would create a different one.
 export const NewCustomerView = dynamic(
-  () => import('@/components/customers/forms/new-customer-form').then((module) => module.NewCustomerForm),
+  () =>
+    import('@/components/customers/forms/new-customer-form').then(
+      (module) => module.NewCustomerForm,
+    ),
   {
     ssr: false,
     loading: FormSkeleton,
@@ -14,7 +18,10 @@ export const NewCustomerView = dynamic(
 )
 
 export const EditCustomerView = dynamic(
-  () => import('@/components/customers/forms/edit-customer-form').then((module) => module.EditCustomerForm),
+  () =>
+    import('@/components/customers/forms/edit-customer-form').then(
+      (module) => module.EditCustomerForm,
+    ),
   {
     ssr: false,
     loading: FormSkeleton,

@@ -12,25 +12,41 @@ import type { FactorsState } from './use-factors'
 export type PendingTotp = { enrollment: string; secret: string; uri: string }
 
 /**
- * A form that adds an authenticator app. Shows the secret as a QR code and as text. The person enters a code from the app, which proves
- * that the app has the secret.
+ * A form that adds an authenticator app. Shows the secret as a QR code and as text. The person
+ * enters a code from the app, which proves that the app has the secret.
  */
-export function AddTotp({ begun, hook, onDone }: { begun: PendingTotp; hook: FactorsState; onDone: () => void }) {
+export function AddTotp({
+  begun,
+  hook,
+  onDone,
+}: {
+  begun: PendingTotp
+  hook: FactorsState
+  onDone: () => void
+}) {
   const [code, setCode] = useState('')
   const codeError = hook.failed?.items.find(({ reference }) => reference === 'code')
   const sendCode = async (event: FormEvent) => {
     event.preventDefault()
     if (hook.busy) return
-    const addedFactor = await hook.run('confirm_totp', () => hook.ask('factors.confirm_totp', { enrollment: begun.enrollment, code }))
+    const addedFactor = await hook.run('confirm_totp', () =>
+      hook.ask('factors.confirm_totp', { enrollment: begun.enrollment, code }),
+    )
     if (addedFactor) {
       hook.added(addedFactor)
       onDone()
     }
   }
   return (
-    <form aria-label="Add an authenticator app" noValidate onSubmit={sendCode} className="grid gap-3 rounded border border-line bg-bg p-3">
+    <form
+      aria-label="Add an authenticator app"
+      noValidate
+      onSubmit={sendCode}
+      className="grid gap-3 rounded border border-line bg-bg p-3"
+    >
       <p className="text-ink-2 text-sm">
-        Scan the code with your authenticator app, or type the key into it. Then enter the code it shows.
+        Scan the code with your authenticator app, or type the key into it. Then enter the code it
+        shows.
       </p>
       <div className="flex flex-wrap items-start gap-4">
         <QrCode text={begun.uri} label="QR code of the key" />

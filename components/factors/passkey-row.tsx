@@ -8,7 +8,13 @@ import { Input } from '@/components/ui/input'
 import type { PasskeyView } from '@/lib/operations/step-up'
 import type { FactorsState } from './use-factors'
 
-export const FactorTimes = ({ created_at, last_used_at }: { created_at: string; last_used_at: string | null }) => (
+export const FactorTimes = ({
+  created_at,
+  last_used_at,
+}: {
+  created_at: string
+  last_used_at: string | null
+}) => (
   <span className="text-ink-3 text-xs">
     Added <RelativeTime at={created_at} show="moment" />
     {last_used_at ? (
@@ -21,18 +27,32 @@ export const FactorTimes = ({ created_at, last_used_at }: { created_at: string; 
   </span>
 )
 
-function RenameForm({ passkey, hook, onDone }: { passkey: PasskeyView; hook: FactorsState; onDone: () => void }) {
+function RenameForm({
+  passkey,
+  hook,
+  onDone,
+}: {
+  passkey: PasskeyView
+  hook: FactorsState
+  onDone: () => void
+}) {
   const [name, setName] = useState(passkey.name)
   const renamePasskey = async (event: FormEvent) => {
     event.preventDefault()
-    const renamedFactors = await hook.run('rename', () => hook.ask('factors.rename_passkey', { id: passkey.id, name }))
+    const renamedFactors = await hook.run('rename', () =>
+      hook.ask('factors.rename_passkey', { id: passkey.id, name }),
+    )
     if (renamedFactors) {
       hook.show(renamedFactors)
       onDone()
     }
   }
   return (
-    <form noValidate onSubmit={renamePasskey} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+    <form
+      noValidate
+      onSubmit={renamePasskey}
+      className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
+    >
       <Input
         aria-label="Name of the passkey"
         value={name}

@@ -1,9 +1,14 @@
 import { encode } from 'uqr'
 
-/** A text as a QR code. It is dark on white in every theme, because cameras do not read other colors reliably. */
+/**
+ * A text as a QR code. It is dark on white in every theme, because cameras do not read other colors
+ * reliably.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 3 })
-  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('')
   return (
     <svg
       role="img"

@@ -3,7 +3,13 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 
 /** New recovery codes. They are shown only once. */
-export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
+export const RecoveryCodes = ({
+  codes,
+  onDone,
+}: {
+  codes: readonly string[]
+  onDone: () => void
+}) => (
   <Notice
     role="status"
     tone="good"
@@ -20,7 +26,8 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
     }
   >
     <p>
-      Each one works once, if you lose your passkey or authenticator app. Keep them where only you can read them. They are not shown again.
+      Each one works once, if you lose your passkey or authenticator app. Keep them where only you
+      can read them. They are not shown again.
     </p>
     <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
       {codes.map((code) => (

@@ -19,8 +19,9 @@ import { RecoveryCodes } from './recovery-codes'
 import { type FactorsState, useFactors } from './use-factors'
 
 /**
- * Returns the reason why no passkey can be added here, or null. The first parameter is the domain that passkeys are bound to, or null if
- * Paydesk runs on an IP address. The second one is the host name in the URL, or null before hydration.
+ * Returns the reason why no passkey can be added here, or null. The first parameter is the domain
+ * that passkeys are bound to, or null if Paydesk runs on an IP address. The second one is the host
+ * name in the URL, or null before hydration.
  */
 function whyNoPasskey(passkeyHost: string | null, currentHostname: string | null): string | null {
   if (passkeyHost === null)
@@ -31,7 +32,9 @@ function whyNoPasskey(passkeyHost: string | null, currentHostname: string | null
 }
 
 const createBrowserRefusedError = () =>
-  new CallError('not_sent', 'The browser made no passkey. Nothing was added: try again.', { local: true })
+  new CallError('not_sent', 'The browser made no passkey. Nothing was added: try again.', {
+    local: true,
+  })
 
 function Passkeys({ hook }: { hook: FactorsState }) {
   const { passkeys, passkey_host: host } = hook.factors
@@ -40,9 +43,15 @@ function Passkeys({ hook }: { hook: FactorsState }) {
   const addPasskey = async () => {
     const addedFactor = await hook.run('add_passkey', async () => {
       const { enrollment, options } = await hook.ask('factors.begin_passkey', {})
-      const credential = await startRegistration({ optionsJSON: options as never }).catch(() => Promise.reject(createBrowserRefusedError()))
+      const credential = await startRegistration({ optionsJSON: options as never }).catch(() =>
+        Promise.reject(createBrowserRefusedError()),
+      )
       const name = `Passkey ${passkeys.length + 1}`
-      return hook.ask('factors.add_passkey', { enrollment, name, passkey: { ...credential, response: { ...credential.response } } })
+      return hook.ask('factors.add_passkey', {
+        enrollment,
+        name,
+        passkey: { ...credential, response: { ...credential.response } },
+      })
     })
     if (addedFactor) hook.added(addedFactor)
   }
@@ -51,7 +60,12 @@ function Passkeys({ hook }: { hook: FactorsState }) {
       title="Passkeys"
       text="A fingerprint, a face, a screen lock or a security key. Each confirms one request and cannot be phished."
       action={
-        <Button size="small" loading={hook.busy === 'add_passkey'} disabledReason={noPasskeyReason} onClick={() => void addPasskey()}>
+        <Button
+          size="small"
+          loading={hook.busy === 'add_passkey'}
+          disabledReason={noPasskeyReason}
+          onClick={() => void addPasskey()}
+        >
           Add a passkey
         </Button>
       }
@@ -71,9 +85,12 @@ function Passkeys({ hook }: { hook: FactorsState }) {
 function AuthenticatorApp({ hook }: { hook: FactorsState }) {
   const { totp } = hook.factors
   const [pendingTotp, setPendingTotp] = useState<PendingTotp | null>(null)
-  const beginTotp = async () => setPendingTotp(await hook.run('begin_totp', () => hook.ask('factors.begin_totp', {})))
+  const beginTotp = async () =>
+    setPendingTotp(await hook.run('begin_totp', () => hook.ask('factors.begin_totp', {})))
   const removeTotp = async () => {
-    const remainingFactors = await hook.run('remove_totp', () => hook.ask('factors.remove_totp', {}))
+    const remainingFactors = await hook.run('remove_totp', () =>
+      hook.ask('factors.remove_totp', {}),
+    )
     if (remainingFactors) hook.show(remainingFactors)
   }
   return (
@@ -83,12 +100,20 @@ function AuthenticatorApp({ hook }: { hook: FactorsState }) {
       action={
         <>
           {totp && (
-            <Button size="small" loading={hook.busy === 'remove_totp'} onClick={() => void removeTotp()}>
+            <Button
+              size="small"
+              loading={hook.busy === 'remove_totp'}
+              onClick={() => void removeTotp()}
+            >
               Remove<span className="sr-only"> the authenticator app</span>
             </Button>
           )}
           {!pendingTotp && (
-            <Button size="small" loading={hook.busy === 'begin_totp'} onClick={() => void beginTotp()}>
+            <Button
+              size="small"
+              loading={hook.busy === 'begin_totp'}
+              onClick={() => void beginTotp()}
+            >
               {totp ? 'Replace' : 'Add'}
               <span className="sr-only"> the authenticator app</span>
             </Button>
@@ -97,7 +122,9 @@ function AuthenticatorApp({ hook }: { hook: FactorsState }) {
       }
     >
       {totp && <FactorTimes {...totp} />}
-      {pendingTotp && <AddTotp begun={pendingTotp} hook={hook} onDone={() => setPendingTotp(null)} />}
+      {pendingTotp && (
+        <AddTotp begun={pendingTotp} hook={hook} onDone={() => setPendingTotp(null)} />
+      )}
     </FactorSection>
   )
 }
@@ -112,7 +139,11 @@ function RecoveryCodeSection({ hook }: { hook: FactorsState }) {
   return (
     <FactorSection
       title="Recovery codes"
-      text={codes ? `${codes.left} of 10 left. New ones replace them.` : 'For when you lose the others. They come with your first one.'}
+      text={
+        codes
+          ? `${codes.left} of 10 left. New ones replace them.`
+          : 'For when you lose the others. They come with your first one.'
+      }
       action={
         <Button
           size="small"
@@ -143,15 +174,18 @@ const FactorSection = ({ title, text, action, children }: FactorSectionProps) =>
 )
 
 /**
- * A notice for a person who has no second factor and no password. To add the first factor, the person must have signed in through the
- * identity provider (`sso`) within the last ten minutes.
+ * A notice for a person who has no second factor and no password. To add the first factor, the
+ * person must have signed in through the identity provider (`sso`) within the last ten minutes.
  */
 function SsoFirstFactorNotice({ sso, justNow }: { sso: string; justNow: boolean }) {
   const { environment } = usePageContext()
   if (justNow) {
     return (
       <Notice tone="held" title="You have no second factor">
-        <p>Sensitive actions are refused until you add one. You signed in a moment ago: add it now, within ten minutes.</p>
+        <p>
+          Sensitive actions are refused until you add one. You signed in a moment ago: add it now,
+          within ten minutes.
+        </p>
       </Notice>
     )
   }
@@ -159,8 +193,8 @@ function SsoFirstFactorNotice({ sso, justNow }: { sso: string; justNow: boolean 
     <Notice tone="held" title="You have no second factor">
       <div className="grid gap-3">
         <p>
-          Releases, exports, reveals and other sensitive actions are refused until you add one. To add it, sign in again first: that holds
-          for ten minutes.
+          Releases, exports, reveals and other sensitive actions are refused until you add one. To
+          add it, sign in again first: that holds for ten minutes.
         </p>
         <SsoButton next={profilePath(environment)} fresh label={`Sign in again with ${sso}`} />
       </div>
@@ -171,8 +205,8 @@ function SsoFirstFactorNotice({ sso, justNow }: { sso: string; justNow: boolean 
 type SecondFactorProps = {
   factors: SecondFactors
   /**
-   * What a person without a second factor can use instead, to add the first one: the password, or a sign-in through the identity provider
-   * within the last ten minutes.
+   * What a person without a second factor can use instead, to add the first one: the password, or a
+   * sign-in through the identity provider within the last ten minutes.
    */
   means: { password: boolean; ssoJustNow: boolean }
 }
@@ -183,11 +217,15 @@ export function SecondFactor({ factors, means }: SecondFactorProps) {
   const { passkeys, totp, approvals_held_until: heldUntil } = hook.factors
   const hasNoFactor = passkeys.length === 0 && totp === null
   // The error of a wrong code is shown at the code field, so it is omitted here.
-  const generalError = hook.failed?.items.some(({ reference }) => reference === 'code') ? null : hook.failed
+  const generalError = hook.failed?.items.some(({ reference }) => reference === 'code')
+    ? null
+    : hook.failed
   return (
     <Panel title="Second factor">
       <div className="grid gap-3">
-        {hasNoFactor && !means.password && sso && <SsoFirstFactorNotice sso={sso} justNow={means.ssoJustNow} />}
+        {hasNoFactor && !means.password && sso && (
+          <SsoFirstFactorNotice sso={sso} justNow={means.ssoJustNow} />
+        )}
         {hasNoFactor && means.password && (
           <Notice tone="held" title="You have no second factor">
             <p>
@@ -205,7 +243,14 @@ export function SecondFactor({ factors, means }: SecondFactorProps) {
             </p>
           </Notice>
         )}
-        {generalError && <ErrorNotice urgent what="Nothing was changed" error={generalError.toWire()} requestId={generalError.requestId} />}
+        {generalError && (
+          <ErrorNotice
+            urgent
+            what="Nothing was changed"
+            error={generalError.toWire()}
+            requestId={generalError.requestId}
+          />
+        )}
         {hook.codes && <RecoveryCodes codes={hook.codes} onDone={hook.hideCodes} />}
         <div>
           <Passkeys hook={hook} />

@@ -17,24 +17,33 @@ type FactorOperationId =
   | 'factors.remove_totp'
   | 'factors.new_codes'
 
-/** Returns the person's second factors, new recovery codes if some were just created, and functions that change the factors. */
+/**
+ * Returns the person's second factors, new recovery codes if some were just created, and functions
+ * that change the factors.
+ */
 export function useFactors(initialFactors: SecondFactors) {
   const { environment } = usePageContext()
   const [factors, setFactors] = useState(initialFactors)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const factorMutation = useOperation<FactorOperationId>({ environment, account: null })
-  const changeMutation = useMutation({ mutationFn: ({ work }: { name: string; work: () => Promise<unknown> }) => work() })
+  const changeMutation = useMutation({
+    mutationFn: ({ work }: { name: string; work: () => Promise<unknown> }) => work(),
+  })
   /**
-   * Runs a change of the factors (`work`). While it runs, `busy` is its `name`. If it fails, resolves to null and sets `failed` to the
-   * error.
+   * Runs a change of the factors (`work`). While it runs, `busy` is its `name`. If it fails,
+   * resolves to null and sets `failed` to the error.
    */
   const runChange = <T>(name: string, work: () => Promise<T>): Promise<T | null> =>
     changeMutation.mutateAsync({ name, work }).then(
       (result) => result as T,
       () => null,
     )
-  const sendRequest = async <K extends FactorOperationId>(operation: K, input: Input<K>): Promise<Output<K>> =>
-    (await factorMutation.mutateAsync({ operation, input } as OperationRequest<FactorOperationId>)).data as Output<K>
+  const sendRequest = async <K extends FactorOperationId>(
+    operation: K,
+    input: Input<K>,
+  ): Promise<Output<K>> =>
+    (await factorMutation.mutateAsync({ operation, input } as OperationRequest<FactorOperationId>))
+      .data as Output<K>
   const applyAddedFactor = ({ factors: next, recovery_codes }: AddFactorResult) => {
     if (recovery_codes) setCodes(recovery_codes)
     setFactors(next)

@@ -22,19 +22,27 @@ import { getNumberFormat } from '@/lib/formats'
 import { moneyText } from '@/lib/money'
 import { RetryButton } from './queue-rows'
 
-type CalculationNoteProps = { /** Number of payments that could not be read. */ unread: number; children: ReactNode }
+type CalculationNoteProps = {
+  /** Number of payments that could not be read. */ unread: number
+  children: ReactNode
+}
 
-/** A collapsed note on how the figures are calculated. The number of unreadable payments is always visible. */
+/**
+ * A collapsed note on how the figures are calculated. The number of unreadable payments is always
+ * visible.
+ */
 const CalculationNote = ({ unread, children }: CalculationNoteProps) => (
   <div className="grid gap-1">
     {unread > 0 && (
       <p className="font-medium text-held">
-        {unread.toLocaleString('en-US')} {unread === 1 ? 'payment' : 'payments'} could not be read and {unread === 1 ? 'is' : 'are'} not
-        included in the figures.
+        {unread.toLocaleString('en-US')} {unread === 1 ? 'payment' : 'payments'} could not be read
+        and {unread === 1 ? 'is' : 'are'} not included in the figures.
       </p>
     )}
     <details>
-      <summary className="min-h-6 w-fit rounded-sm leading-6 hover:text-ink">How this is calculated</summary>
+      <summary className="min-h-6 w-fit rounded-sm leading-6 hover:text-ink">
+        How this is calculated
+      </summary>
       <div className="grid gap-1 pt-1">{children}</div>
     </details>
   </div>
@@ -42,7 +50,10 @@ const CalculationNote = ({ unread, children }: CalculationNoteProps) => (
 
 type FailedRead = { ok: false; error: WireError; requestId: string }
 
-/** `counted` is the number of payments in the figures. `unread` is the number of payments that could not be read. */
+/**
+ * `counted` is the number of payments in the figures. `unread` is the number of payments that could
+ * not be read.
+ */
 type ComputedFigures = { counted: number; unread: number; readAt: string | undefined }
 
 const FailedFigures = ({ title, read }: { title: string; read: FailedRead }) => (
@@ -64,7 +75,10 @@ const flowTitle = 'Money in and out, last 30 days'
 
 type FlowPanelProps = { read: ({ ok: true; flow: CashFlow } & ComputedFigures) | FailedRead }
 
-/** A chart of money per day: charges above the zero line, payouts below it, and a line for the net amount. */
+/**
+ * A chart of money per day: charges above the zero line, payouts below it, and a line for the net
+ * amount.
+ */
 export function FlowPanel({ read }: FlowPanelProps) {
   if (!read.ok) return <FailedFigures title={flowTitle} read={read} />
   const { flow, counted, unread, readAt } = read
@@ -73,16 +87,27 @@ export function FlowPanel({ read }: FlowPanelProps) {
       title={flowTitle}
       aside={readAt && <AgeChip at={readAt} limit={180_000} />}
       figures={<FlowLegend flow={flow} />}
-      chart={<DayBars days={flow.days.map(toFlowBar)} marks={buildScaleMarks(flow.days)} summary={formatFlowSummary(flow)} />}
+      chart={
+        <DayBars
+          days={flow.days.map(toFlowBar)}
+          marks={buildScaleMarks(flow.days)}
+          summary={formatFlowSummary(flow)}
+        />
+      }
       table={buildFlowTable(flow)}
       note={
         <CalculationNote unread={unread}>
           <p>
-            {counted.toLocaleString('en-US')} paid payments, by settlement date in New York. In: charges. Out: payouts, including refunds.
-            Reversed payments are excluded.
+            {counted.toLocaleString('en-US')} paid payments, by settlement date in New York. In:
+            charges. Out: payouts, including refunds. Reversed payments are excluded.
           </p>
           <p>Bank holidays and weekends are shaded.</p>
-          {flow.unreadable > 0 && <p>{flow.unreadable} payments are excluded because their type, amount or currency could not be read.</p>}
+          {flow.unreadable > 0 && (
+            <p>
+              {flow.unreadable} payments are excluded because their type, amount or currency could
+              not be read.
+            </p>
+          )}
         </CalculationNote>
       }
     />
@@ -91,11 +116,17 @@ export function FlowPanel({ read }: FlowPanelProps) {
 
 const compactFormat = getNumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** Returns the horizontal lines of the chart's scale: their values, and short labels such as `1.2M` and `60K`. */
+/**
+ * Returns the horizontal lines of the chart's scale: their values, and short labels such as `1.2M`
+ * and `60K`.
+ */
 function buildScaleMarks(days: readonly CashDay[]) {
   const upValues = days.map((day) => Math.max(day.in, day.net))
   const downValues = days.map((day) => Math.max(day.out, -day.net))
-  return listScaleValues(upValues, downValues).map((value) => ({ value, text: compactFormat.format(value / 100).replace('-', '−') }))
+  return listScaleValues(upValues, downValues).map((value) => ({
+    value,
+    text: compactFormat.format(value / 100).replace('-', '−'),
+  }))
 }
 
 /** Returns the bar of a day. Every seventh day, counted back from today, has a date label. */
@@ -106,7 +137,9 @@ const toFlowBar = (day: CashDay, dayIndex: number, { length }: readonly CashDay[
   net: day.net,
   quiet: !isBankingDay(day.date),
   title: formatFlowBarTitle(day),
-  ...((length - 1 - dayIndex) % 7 === 0 ? { label: dayText(day.date).replace(/, \d{4}$/, '') } : {}),
+  ...((length - 1 - dayIndex) % 7 === 0
+    ? { label: dayText(day.date).replace(/, \d{4}$/, '') }
+    : {}),
 })
 
 const formatFlowBarTitle = ({ date, ...day }: CashDay) =>
@@ -114,7 +147,9 @@ const formatFlowBarTitle = ({ date, ...day }: CashDay) =>
 
 function formatFlowSummary({ days, ...sums }: CashFlow): string {
   const bestDay = days.toSorted((a, b) => b.in - a.in)[0]
-  const bestDaySentence = bestDay?.in ? ` The highest inflow was on ${dayText(bestDay.date)}: ${moneyText(bestDay.in)}.` : ''
+  const bestDaySentence = bestDay?.in
+    ? ` The highest inflow was on ${dayText(bestDay.date)}: ${moneyText(bestDay.in)}.`
+    : ''
   return `Money in and out per day over ${days.length} days. In ${moneyText(sums.in)}, out ${moneyText(sums.out)}, net ${moneyText(sums.net)}.${bestDaySentence}`
 }
 
@@ -140,14 +175,25 @@ const buildFlowTable = ({ days }: CashFlow) => ({
   head: ['Day, New York', 'In', 'Out', 'Net', 'Charges', 'Payouts', 'Refunds'],
   rows: days.toReversed().map((day) => ({
     key: day.date,
-    cells: [dayText(day.date), moneyText(day.in), moneyText(day.out), moneyText(day.net), day.charges, day.payouts, day.refunds],
+    cells: [
+      dayText(day.date),
+      moneyText(day.in),
+      moneyText(day.out),
+      moneyText(day.net),
+      day.charges,
+      day.payouts,
+      day.refunds,
+    ],
   })),
 })
 
 const ratesTitle = `Return rates, last ${returnPeriodDays} days`
 
 type RatesPanelProps = {
-  /** True if the figures cover several accounts. Nacha applies its limits to each account separately. */
+  /**
+   * True if the figures cover several accounts. Nacha applies its limits to each account
+   * separately.
+   */
   mixed: boolean
   read: ({ ok: true; rates: ReturnRates; from: string; to: string } & ComputedFigures) | FailedRead
 }
@@ -163,21 +209,32 @@ export function RatesPanel({ mixed, read }: RatesPanelProps) {
       aside={readAt && <AgeChip at={readAt} limit={180_000} />}
       figures={
         <p className="text-ink-2">
-          <span className="font-semibold tabular-nums">{rates.returned.toLocaleString('en-US')}</span> of{' '}
-          <span className="font-semibold tabular-nums">{debits.toLocaleString('en-US')}</span> debits were returned
+          <span className="font-semibold tabular-nums">
+            {rates.returned.toLocaleString('en-US')}
+          </span>{' '}
+          of <span className="font-semibold tabular-nums">{debits.toLocaleString('en-US')}</span>{' '}
+          debits were returned
         </p>
       }
-      chart={<RateBars rates={rates.rates.map((rate) => toRateBar(rate, debits))} summary={formatRatesSummary(rates)} />}
+      chart={
+        <RateBars
+          rates={rates.rates.map((rate) => toRateBar(rate, debits))}
+          summary={formatRatesSummary(rates)}
+        />
+      }
       table={buildRatesTable(rates)}
       note={
         <CalculationNote unread={unread}>
           <p>
-            Debits are charges with a payment date from {dayText(from)} to {dayText(to)} that were sent to the bank: pending, paid or
-            returned. A rate is the share of these debits returned with one of the codes. Payouts, and charges stopped by the provider’s
-            checks before sending, do not count.
+            Debits are charges with a payment date from {dayText(from)} to {dayText(to)} that were
+            sent to the bank: pending, paid or returned. A rate is the share of these debits
+            returned with one of the codes. Payouts, and charges stopped by the provider’s checks
+            before sending, do not count.
           </p>
           <p>The warning starts at half of a limit, because the provider contacts us from there.</p>
-          {mixed && <p>Nacha applies the limits per account. Choose an account to see its rates.</p>}
+          {mixed && (
+            <p>Nacha applies the limits per account. Choose an account to see its rates.</p>
+          )}
         </CalculationNote>
       }
     />
@@ -218,17 +275,32 @@ function formatRatesSummary({ rates, debits }: ReturnRates): string {
   return `Return rates. ${rateTexts.join('. ')}.`
 }
 
-/** Returns the table behind the chart: a row for each limit, then one for each return code with its share of debits. */
+/**
+ * Returns the table behind the chart: a row for each limit, then one for each return code with its
+ * share of debits.
+ */
 function buildRatesTable({ rates, codes, debits, uncoded }: ReturnRates) {
-  const formatDebitShare = (count: number) => (debits === 0 ? 'none' : formatPercent(count / debits))
+  const formatDebitShare = (count: number) =>
+    debits === 0 ? 'none' : formatPercent(count / debits)
   const limitRows = rates.map(({ id, name, limit, returned, state }) => ({
     key: id,
-    cells: [`${name}, limit ${formatLimit(limit)}`, returned, formatDebitShare(returned), returnStateWords[state].word],
+    cells: [
+      `${name}, limit ${formatLimit(limit)}`,
+      returned,
+      formatDebitShare(returned),
+      returnStateWords[state].word,
+    ],
   }))
   const returnCodeRows = codes.map(({ code, count }) => ({
     key: code,
     cells: [`${code} ${findReturnCode(code)?.meaning ?? ''}`, count, formatDebitShare(count), ''],
   }))
-  const uncodedRows = uncoded > 0 ? [{ key: 'uncoded', cells: ['Without a code', uncoded, formatDebitShare(uncoded), ''] }] : []
-  return { head: ['Returns', 'Count', 'Share of debits', 'Status'], rows: [...limitRows, ...returnCodeRows, ...uncodedRows] }
+  const uncodedRows =
+    uncoded > 0
+      ? [{ key: 'uncoded', cells: ['Without a code', uncoded, formatDebitShare(uncoded), ''] }]
+      : []
+  return {
+    head: ['Returns', 'Count', 'Share of debits', 'Status'],
+    rows: [...limitRows, ...returnCodeRows, ...uncodedRows],
+  }
 }

@@ -2,7 +2,12 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
-import { DimmedWhileLoading, ListFrame, RefreshListButton, UpdatingText } from '@/components/kits/list/frame'
+import {
+  DimmedWhileLoading,
+  ListFrame,
+  RefreshListButton,
+  UpdatingText,
+} from '@/components/kits/list/frame'
 import { PendingChanges } from '@/components/kits/list/pending-changes'
 import type { PageContext } from '@/lib/client/page-context'
 import type { CutOffTime } from '@/lib/domain/bank-time'
@@ -13,7 +18,10 @@ import type { Role } from '@/lib/operations/define'
 import { buildQueueSections, QueueBoard, type QueueReads, type QueueSection } from './queue-board'
 import { StableQueues } from './stable-queues'
 
-/** The next cut-off times of the bank: for decisions on payments on hold (`held`), and of the next same-day window (`sameDay`). */
+/**
+ * The next cut-off times of the bank: for decisions on payments on hold (`held`), and of the next
+ * same-day window (`sameDay`).
+ */
 type HomeCutOffs = { held: CutOffTime; sameDay: CutOffTime }
 
 type KeyFiguresProps = {
@@ -23,7 +31,10 @@ type KeyFiguresProps = {
   cutOffs: HomeCutOffs
 }
 
-/** The key figures: pending items, the oldest one, the amount on hold, and the next cut-off. Figures that are 0 are omitted. */
+/**
+ * The key figures: pending items, the oldest one, the amount on hold, and the next cut-off. Figures
+ * that are 0 are omitted.
+ */
 function KeyFigures({ summary, held, cutOffs }: KeyFiguresProps) {
   const atLeastSuffix = summary.atLeast || summary.missing.length > 0 ? '+' : ''
   const missingQueuesNote = formatMissingQueues(summary)
@@ -55,7 +66,8 @@ function KeyFigures({ summary, held, cutOffs }: KeyFiguresProps) {
         name="Next bank cut-off"
         note={
           <>
-            {cutOffs.held.name}. {cutOffs.sameDay.name}: <RelativeTime at={cutOffs.sameDay.at} show="ago" />
+            {cutOffs.held.name}. {cutOffs.sameDay.name}:{' '}
+            <RelativeTime at={cutOffs.sameDay.at} show="ago" />
           </>
         }
         wide
@@ -66,7 +78,17 @@ function KeyFigures({ summary, held, cutOffs }: KeyFiguresProps) {
   )
 }
 
-const KeyFigure = ({ name, note, wide, children }: { name: string; note?: ReactNode; wide?: boolean; children: ReactNode }) => (
+const KeyFigure = ({
+  name,
+  note,
+  wide,
+  children,
+}: {
+  name: string
+  note?: ReactNode
+  wide?: boolean
+  children: ReactNode
+}) => (
   <div className={wide ? 'min-w-0 max-sm:col-span-2' : 'min-w-0'}>
     <dt className="text-2xs text-ink-3">{name}</dt>
     <dd className="font-semibold text-lg tabular-nums">{children}</dd>
@@ -75,7 +97,9 @@ const KeyFigure = ({ name, note, wide, children }: { name: string; note?: ReactN
 )
 
 const formatMissingQueues = ({ missing }: QueueSummary): string | null =>
-  missing.length > 0 ? `without ${missing.map((id) => queueLabels[id].title.toLowerCase()).join(', ')}` : null
+  missing.length > 0
+    ? `without ${missing.map((id) => queueLabels[id].title.toLowerCase()).join(', ')}`
+    : null
 
 const formatHeldAmount = (held: HeldTotals | null): ReactNode =>
   held === null ? (
@@ -89,7 +113,8 @@ const formatHeldAmount = (held: HeldTotals | null): ReactNode =>
 
 function formatHeldNote(held: HeldTotals | null): string {
   if (held === null) return 'held payments could not be read'
-  const unreadableSuffix = held.unreadable > 0 ? `, ${held.unreadable} of them in no readable amount` : ''
+  const unreadableSuffix =
+    held.unreadable > 0 ? `, ${held.unreadable} of them in no readable amount` : ''
   return `in ${held.count.toLocaleString('en-US')} ${held.count === 1 ? 'payment' : 'payments'}${unreadableSuffix}`
 }
 
@@ -110,7 +135,9 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
   const queueContent = (
     <>
       {sections.length === 0 && <AllQueuesEmpty cutOff={cutOffs.held} />}
-      {sections.length > 0 && !sections[0]?.mine && <p className="text-ink-2">{formatNoQueuesText(roles)}</p>}
+      {sections.length > 0 && !sections[0]?.mine && (
+        <p className="text-ink-2">{formatNoQueuesText(roles)}</p>
+      )}
       {sections.map((part) => (
         <QueueSectionView key={part.title} part={part} />
       ))}
@@ -120,7 +147,9 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
     <ListFrame follows={followedResources}>
       <PageHeader
         title="Queue"
-        meta={context.account === null && `across ${context.needsAccount ? 'your' : 'all'} accounts`}
+        meta={
+          context.account === null && `across ${context.needsAccount ? 'your' : 'all'} accounts`
+        }
         actions={
           <>
             <UpdatingText />
@@ -142,16 +171,27 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
 }
 
 /** The resources whose changes refresh the page. */
-const followedResources = ['payments', 'paykeys', 'customers', 'accounts', 'capability_requests', 'actions']
+const followedResources = [
+  'payments',
+  'paykeys',
+  'customers',
+  'accounts',
+  'capability_requests',
+  'actions',
+]
 
 const toLayoutShape = (reads: QueueReads) =>
   queueIds.flatMap((id) => {
     const read = reads[id]
-    return read.ok ? [{ id, total: read.group.total, keys: read.group.rows.map(({ key }) => key) }] : []
+    return read.ok
+      ? [{ id, total: read.group.total, keys: read.group.rows.map(({ key }) => key) }]
+      : []
   })
 
 const formatNoQueuesText = (roles: readonly Role[]) =>
-  roles.every((role) => role === 'viewer') ? 'You have read-only access. Other roles decide the items below.' : 'Nothing for you.'
+  roles.every((role) => role === 'viewer')
+    ? 'You have read-only access. Other roles decide the items below.'
+    : 'Nothing for you.'
 
 const QueueSectionView = ({ part: { title, groups } }: { part: QueueSection }) => (
   <section aria-label={title} className="grid gap-2">
@@ -164,7 +204,8 @@ const QueueSectionView = ({ part: { title, groups } }: { part: QueueSection }) =
 const AllQueuesEmpty = ({ cutOff }: { cutOff: CutOffTime }) => (
   <EmptyState tone="good" title="All done" className="px-0 py-4">
     <p>
-      No payments on hold, no reviews and no unknown outcomes. The next bank cut-off is <RelativeTime at={cutOff.at} /> ({cutOff.name}).
+      No payments on hold, no reviews and no unknown outcomes. The next bank cut-off is{' '}
+      <RelativeTime at={cutOff.at} /> ({cutOff.name}).
     </p>
   </EmptyState>
 )

@@ -1,6 +1,12 @@
 import type { ReactNode } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { canProcessQueue, type QueueId, queueIds, queueLabels, waitingRolesText } from '@/lib/features/home/labels'
+import {
+  canProcessQueue,
+  type QueueId,
+  queueIds,
+  queueLabels,
+  waitingRolesText,
+} from '@/lib/features/home/labels'
 import { findColumnSplit, type QueueRead } from '@/lib/features/home/queues'
 import type { Role } from '@/lib/operations/define'
 import { QueueGroupCard, RetryButton } from './queue-rows'
@@ -27,18 +33,28 @@ const isEmpty = (read: QueueRead) => read.ok && read.group.total === 0 && !read.
 function buildQueueCard(id: QueueId, read: QueueRead, mine: boolean): QueueCard | null {
   if (isEmpty(read)) return null
   if (!read.ok) return { id, rows: 2, node: <FailedQueueCard id={id} read={read} /> }
-  return { id, rows: read.group.rows.length, node: <QueueGroupCard group={read.group} title={queueLabels[id].title} mine={mine} /> }
+  return {
+    id,
+    rows: read.group.rows.length,
+    node: <QueueGroupCard group={read.group} title={queueLabels[id].title} mine={mine} />,
+  }
 }
 
-/** A section of the page: the queues that the same roles process. `mine` is true if the person can process them. */
+/**
+ * A section of the page: the queues that the same roles process. `mine` is true if the person can
+ * process them.
+ */
 export type QueueSection = { title: string; mine: boolean; groups: QueueCard[] }
 
 /**
- * Returns the sections of the page: first the queues that the person can process, then the others, grouped by the roles that process them.
+ * Returns the sections of the page: first the queues that the person can process, then the others,
+ * grouped by the roles that process them.
  */
 export function buildQueueSections(reads: QueueReads, roles: readonly Role[]): QueueSection[] {
   const sections = new Map<string, QueueSection>()
-  for (const id of queueIds.toSorted((a, b) => Number(canProcessQueue(b, roles)) - Number(canProcessQueue(a, roles)))) {
+  for (const id of queueIds.toSorted(
+    (a, b) => Number(canProcessQueue(b, roles)) - Number(canProcessQueue(a, roles)),
+  )) {
     const isOwnQueue = canProcessQueue(id, roles)
     const card = buildQueueCard(id, reads[id], isOwnQueue)
     if (!card) continue
@@ -49,7 +65,10 @@ export function buildQueueSections(reads: QueueReads, roles: readonly Role[]): Q
   return [...sections.values()]
 }
 
-/** Shows the queues in two columns: the second column continues the first. Narrow windows have one column. */
+/**
+ * Shows the queues in two columns: the second column continues the first. Narrow windows have one
+ * column.
+ */
 export function QueueBoard({ groups }: { groups: readonly QueueCard[] }) {
   const splitIndex = findColumnSplit(groups.map(({ rows }) => rows))
   return (

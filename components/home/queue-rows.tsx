@@ -18,7 +18,10 @@ import { type QueueGroup as Group, type QueueRow, rowsPerQueue } from '@/lib/fea
 import { moneyText } from '@/lib/money'
 import type { Claim, ClaimableResource } from '@/lib/operations/claims'
 
-/** The time an item has waited, and the next cut-off for a decision on it. If an earlier cut-off was missed, the item is marked as late. */
+/**
+ * The time an item has waited, and the next cut-off for a decision on it. If an earlier cut-off was
+ * missed, the item is marked as late.
+ */
 const WaitingTimeText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
   <>
     <RelativeTime at={since} show="ago" />
@@ -40,8 +43,8 @@ const WaitingTimeText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
 )
 
 /**
- * Classes of a row and of its cells. A row has two lines; on a phone it has three, with the account in the last one. Screen readers read
- * the cells in the same order in both layouts.
+ * Classes of a row and of its cells. A row has two lines; on a phone it has three, with the account
+ * in the last one. Screen readers read the cells in the same order in both layouts.
  */
 const rowGridClasses = {
   row: 'grid-cols-[fit-content(62%)_minmax(0,1fr)_auto] max-sm:grid-cols-[minmax(0,1fr)_auto]',
@@ -59,12 +62,17 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
     <li
       className={`group relative grid items-baseline gap-x-2 border-line border-b px-3 py-1.5 last:border-b-0 hover:bg-sunken ${rowGridClasses.row}`}
     >
-      <Link href={row.href} className="flex min-w-0 gap-1 font-medium text-ink after:absolute after:inset-0 group-hover:underline">
+      <Link
+        href={row.href}
+        className="flex min-w-0 gap-1 font-medium text-ink after:absolute after:inset-0 group-hover:underline"
+      >
         <OutsideText className="truncate">{row.title}</OutsideText>
         {row.tail && <span className="shrink-0">{row.tail}</span>}
         <span className="sr-only">, {id?.slice(-6)}</span>
       </Link>
-      <span className={`flex min-w-0 items-center gap-1.5 text-ink-3 text-xs ${rowGridClasses.account}`}>
+      <span
+        className={`flex min-w-0 items-center gap-1.5 text-ink-3 text-xs ${rowGridClasses.account}`}
+      >
         {row.account !== undefined && (
           <span className="truncate">
             <AccountCell known={row.account} />
@@ -73,7 +81,14 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
         {claim && <ClaimBadge claim={claim} />}
       </span>
       <span className={`text-right ${rowGridClasses.figure}`}>
-        {row.amount && <Amount raw={row.amount.raw} currency={row.amount.currency} unit={context.amountUnit} className="font-medium" />}
+        {row.amount && (
+          <Amount
+            raw={row.amount.raw}
+            currency={row.amount.currency}
+            unit={context.amountUnit}
+            className="font-medium"
+          />
+        )}
         {row.waiting !== undefined && <PendingPayments waiting={row.waiting} />}
       </span>
       <span className={`flex min-w-0 gap-1.5 text-ink-2 text-xs ${rowGridClasses.line}`}>
@@ -89,13 +104,18 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
   )
 }
 
-/** The number and sum of a bank account's pending payments. If they could not be read, states that they are unknown. */
+/**
+ * The number and sum of a bank account's pending payments. If they could not be read, states that
+ * they are unknown.
+ */
 function PendingPayments({ waiting }: { waiting: QueueRow['waiting'] }) {
   if (!waiting) return <span className="text-held text-xs">pending payments unknown</span>
   if (waiting.count === 0) return <span className="text-ink-3 text-xs">No pending payments</span>
   return (
     <span className="tabular-nums">
-      <span className="text-ink-3 text-xs">{waiting.count === 1 ? '1 payment, ' : `${waiting.count} payments, `}</span>
+      <span className="text-ink-3 text-xs">
+        {waiting.count === 1 ? '1 payment, ' : `${waiting.count} payments, `}
+      </span>
       <span className="font-medium">{moneyText(waiting.sum)}</span>
     </span>
   )
@@ -114,7 +134,10 @@ const QueueCardFrame = ({
   aside?: ReactNode
   children: ReactNode
 }) => (
-  <section aria-labelledby={`queue-${id}`} className="min-w-0 rounded border border-line bg-surface">
+  <section
+    aria-labelledby={`queue-${id}`}
+    className="min-w-0 rounded border border-line bg-surface"
+  >
     <div className="flex min-h-9 flex-wrap items-center gap-x-2 border-line border-b px-3 py-1">
       <h3 id={`queue-${id}`} className="font-semibold text-sm">
         {title}
@@ -136,16 +159,19 @@ const claimResources: Partial<Record<QueueId, ClaimableResource>> = {
   customers_review: 'customers',
 }
 
-const formatQueueTotal = (group: Group) => `${group.total.toLocaleString('en-US')}${group.atLeast ? '+' : ''}`
+const formatQueueTotal = (group: Group) =>
+  `${group.total.toLocaleString('en-US')}${group.atLeast ? '+' : ''}`
 
 /**
- * A queue: its total, the age of its oldest row, the first rows, and a link to the complete list. If the person cannot process the queue
- * (`mine` is false), the link reads "See". This is a client component, so that the server sends the rows only as data and not also as
- * markup.
+ * A queue: its total, the age of its oldest row, the first rows, and a link to the complete list.
+ * If the person cannot process the queue (`mine` is false), the link reads "See". This is a client
+ * component, so that the server sends the rows only as data and not also as markup.
  */
 export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
-  const listLinkLabel = group.total > group.rows.length ? `all ${formatQueueTotal(group)}` : 'the list'
-  // If true, the link opens the list with its first record. After a decision on a record, a button leads to the next one.
+  const listLinkLabel =
+    group.total > group.rows.length ? `all ${formatQueueTotal(group)}` : 'the list'
+  // If true, the link opens the list with its first record. After a decision on a record, a button
+  // leads to the next one.
   const canStartQueue = mine && queueLabels[group.id].queue === true
   const claims = useClaims(claimResources[group.id])
   return (
@@ -169,7 +195,11 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
             href={canStartQueue ? toFirstRowHref(group.href) : group.href}
             className="inline-block min-h-6 rounded-sm text-accent text-xs leading-6 hover:underline"
           >
-            {canStartQueue ? `Start queue (${formatQueueTotal(group)})` : mine ? `Open ${listLinkLabel}` : `See ${listLinkLabel}`}
+            {canStartQueue
+              ? `Start queue (${formatQueueTotal(group)})`
+              : mine
+                ? `Open ${listLinkLabel}`
+                : `See ${listLinkLabel}`}
             <span className="sr-only">in {title}</span>
           </Link>
         </>
@@ -177,15 +207,26 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
     >
       <ul className="grid">
         {group.rows.map((row) => (
-          <QueueRowLine key={row.key} row={row} claim={claims?.find(({ id }) => row.key.endsWith(`/${id}`))} />
+          <QueueRowLine
+            key={row.key}
+            row={row}
+            claim={claims?.find(({ id }) => row.key.endsWith(`/${id}`))}
+          />
         ))}
       </ul>
-      <UnreadableRows rows={group.unreadable?.slice(0, rowsPerQueue) ?? []} one="object" className="px-3" />
+      <UnreadableRows
+        rows={group.unreadable?.slice(0, rowsPerQueue) ?? []}
+        one="object"
+        className="px-3"
+      />
     </QueueCardFrame>
   )
 }
 
-/** A button that refreshes the page after a part of the page could not be read. The old content stays until the new content arrives. */
+/**
+ * A button that refreshes the page after a part of the page could not be read. The old content
+ * stays until the new content arrives.
+ */
 export function RetryButton({ what }: { what: string }) {
   const { pending, refresh } = useListNavigation()
   return (

@@ -3,12 +3,22 @@
 import type { ReactNode } from 'react'
 import { formatPendingChanges, useStableContent } from '@/components/kits/list/pending-changes'
 
-/** The queues to render. `shape` is the data that determines their layout: the total of each queue and the keys of its first rows. */
-type HomeQueues = { shape: readonly { id: string; total: number; keys: readonly string[] }[]; queues: ReactNode }
+/**
+ * The queues to render. `shape` is the data that determines their layout: the total of each queue
+ * and the keys of its first rows.
+ */
+type HomeQueues = {
+  shape: readonly { id: string; total: number; keys: readonly string[] }[]
+  queues: ReactNode
+}
 
-const hasSameLayout = (current: HomeQueues, latest: HomeQueues) => JSON.stringify(current.shape) === JSON.stringify(latest.shape)
+const hasSameLayout = (current: HomeQueues, latest: HomeQueues) =>
+  JSON.stringify(current.shape) === JSON.stringify(latest.shape)
 
-/** Returns as text how many rows were added to and removed from all queues together. Returns an empty text if the layout is the same. */
+/**
+ * Returns as text how many rows were added to and removed from all queues together. Returns an
+ * empty text if the layout is the same.
+ */
 function formatRowChanges(current: HomeQueues, latest: HomeQueues): string {
   if (hasSameLayout(current, latest)) return ''
   const currentTotals = new Map(current.shape.map(({ id, total }) => [id, total]))
@@ -16,13 +26,24 @@ function formatRowChanges(current: HomeQueues, latest: HomeQueues): string {
   const totalDifferences = [...new Set([...currentTotals.keys(), ...latestTotals.keys()])].map(
     (id) => (latestTotals.get(id) ?? 0) - (currentTotals.get(id) ?? 0),
   )
-  const sumPositiveValues = (values: readonly number[]) => values.reduce((all, value) => all + Math.max(0, value), 0)
-  return formatPendingChanges(sumPositiveValues(totalDifferences), sumPositiveValues(totalDifferences.map((value) => -value))) || 'Changed'
+  const sumPositiveValues = (values: readonly number[]) =>
+    values.reduce((all, value) => all + Math.max(0, value), 0)
+  return (
+    formatPendingChanges(
+      sumPositiveValues(totalDifferences),
+      sumPositiveValues(totalDifferences.map((value) => -value)),
+    ) || 'Changed'
+  )
 }
 
 /**
- * If an automatic refresh would change the layout, keeps the old queues in place. The header then shows the changes and a button that
- * applies them.
+ * If an automatic refresh would change the layout, keeps the old queues in place. The header then
+ * shows the changes and a button that applies them.
  */
 export const StableQueues = ({ given }: { given: HomeQueues }): ReactNode =>
-  useStableContent(given, '', (shown) => (hasSameLayout(shown, given) ? given : shown), formatRowChanges).queues
+  useStableContent(
+    given,
+    '',
+    (shown) => (hasSameLayout(shown, given) ? given : shown),
+    formatRowChanges,
+  ).queues

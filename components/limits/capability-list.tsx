@@ -23,7 +23,11 @@ const capabilityTypeLabels: Readonly<Record<string, string>> = {
 }
 
 /** All capability requests of the account at the service, including those made outside Paydesk. */
-export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<CapabilityRequest[]>> }) {
+export function CapabilityList({
+  found,
+}: {
+  found: UseQueryResult<CallAnswer<CapabilityRequest[]>>
+}) {
   const pageSize = 50
   const total = found.data ? findTotalRowCount(found.data, { size: pageSize }) : 0
   const sentCount = found.data ? countSentRows(found.data) : 0
@@ -45,7 +49,9 @@ export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<Cap
           }
         />
       )}
-      {found.data && sentCount === 0 && <p className="text-ink-2">No capability requests for this account yet.</p>}
+      {found.data && sentCount === 0 && (
+        <p className="text-ink-2">No capability requests for this account yet.</p>
+      )}
       {found.data && (
         <ul aria-label="Capability requests" className="grid">
           {found.data.data.map((request) => (
@@ -54,29 +60,39 @@ export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<Cap
         </ul>
       )}
       <UnreadableRows rows={found.data?.meta.unreadable_rows ?? []} one="capability request" />
-      {(total === null || total > sentCount) && <p className="text-ink-3 text-xs">The newest {sentCount} are shown.</p>}
+      {(total === null || total > sentCount) && (
+        <p className="text-ink-3 text-xs">The newest {sentCount} are shown.</p>
+      )}
     </Panel>
   )
 }
 
 const formatRequestedLimits = ({ settings }: CapabilityRequest) =>
   limitNames
-    .flatMap((name) => (settings[name] === undefined ? [] : [`${limitWords[name].label.toLowerCase()} ${limitText(name, settings[name])}`]))
+    .flatMap((name) =>
+      settings[name] === undefined
+        ? []
+        : [`${limitWords[name].label.toLowerCase()} ${limitText(name, settings[name])}`],
+    )
     .join(', ')
 
-const formatSwitch = (on: boolean | undefined): string => (on === undefined ? 'not readable' : on ? 'on' : 'off')
+const formatSwitch = (on: boolean | undefined): string =>
+  on === undefined ? 'not readable' : on ? 'on' : 'off'
 
 const CapabilityRequestLine = ({ request }: { request: CapabilityRequest }) => (
   <li className="grid gap-0.5 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
     <p className="flex flex-wrap items-center gap-x-2">
       <span className="font-medium">
-        {findEntry(capabilityTypeLabels, request.type) ?? (request.type || 'Type not readable')}: {formatSwitch(request.enable)}
+        {findEntry(capabilityTypeLabels, request.type) ?? (request.type || 'Type not readable')}:{' '}
+        {formatSwitch(request.enable)}
       </span>
       <RecordStatusBadge kind="capability_request" status={request.status} />
       <span className="text-ink-3 text-xs">
         <RelativeTime at={request.created_at} />
       </span>
     </p>
-    {formatRequestedLimits(request) && <p className="text-ink-2">{formatRequestedLimits(request)}</p>}
+    {formatRequestedLimits(request) && (
+      <p className="text-ink-2">{formatRequestedLimits(request)}</p>
+    )}
   </li>
 )

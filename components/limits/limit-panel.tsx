@@ -21,12 +21,21 @@ import {
 } from '@/lib/domain/limit-labels'
 import { forecastLimit, forecastText } from '@/lib/features/limits/forecast'
 import type { LimitUse, LimitUses } from '@/lib/features/limits/tracking'
-import { formatSharePercent, getShareTone, type Headroom, type LimitUsage, toHeadrooms } from '@/lib/features/limits/usage'
+import {
+  formatSharePercent,
+  getShareTone,
+  type Headroom,
+  type LimitUsage,
+  toHeadrooms,
+} from '@/lib/features/limits/usage'
 import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import type { AccountScope } from './limit-reads'
 import { ShareBar } from './share-bar'
 
-/** The used part of a limit, as a bar and as text. If not all payments were read, the text states "at least". */
+/**
+ * The used part of a limit, as a bar and as text. If not all payments were read, the text states
+ * "at least".
+ */
 function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
   const { name, used, limit, left, share } = room
   const atLeastText = atLeast ? 'at least ' : ''
@@ -38,13 +47,26 @@ function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
       </p>
     )
   const tone = getShareTone(share)
-  const remainingText = left < 0 ? `${limitText(name, -left)} over` : `${atLeast ? 'at most ' : ''}${limitText(name, left)} left`
+  const remainingText =
+    left < 0
+      ? `${limitText(name, -left)} over`
+      : `${atLeast ? 'at most ' : ''}${limitText(name, left)} left`
   return (
     <div className="grid gap-1">
       <ShareBar share={share} />
-      <p className={cn('text-xs', tone === 'good' ? 'text-ink-2' : tone === 'held' ? 'font-medium text-held' : 'font-medium text-bad')}>
+      <p
+        className={cn(
+          'text-xs',
+          tone === 'good'
+            ? 'text-ink-2'
+            : tone === 'held'
+              ? 'font-medium text-held'
+              : 'font-medium text-bad',
+        )}
+      >
         {atLeastText}
-        {limitText(name, used)} used of {limitText(name, limit)} ({formatSharePercent(share)}), {remainingText}
+        {limitText(name, used)} used of {limitText(name, limit)} ({formatSharePercent(share)}),{' '}
+        {remainingText}
       </p>
     </div>
   )
@@ -52,7 +74,10 @@ function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
 
 type LimitLinesProps = { limits: LimitSet; usage: LimitUsage | null }
 
-/** The limits of a payment type, one line each: limit, usage and forecast. Without `usage`, only the limits. */
+/**
+ * The limits of a payment type, one line each: limit, usage and forecast. Without `usage`, only the
+ * limits.
+ */
 function LimitLines({ limits, usage }: LimitLinesProps) {
   const headrooms = usage ? toHeadrooms(usage, limits) : []
   const findHeadroom = (name: LimitName) => headrooms.find((room) => room.name === name)
@@ -72,7 +97,15 @@ function LimitLines({ limits, usage }: LimitLinesProps) {
   )
 }
 
-const LimitLine = ({ name, limits, children }: { name: LimitName; limits: LimitSet; children?: ReactNode }) => (
+const LimitLine = ({
+  name,
+  limits,
+  children,
+}: {
+  name: LimitName
+  limits: LimitSet
+  children?: ReactNode
+}) => (
   <li className="grid gap-1 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
     <p className="flex items-baseline justify-between gap-3">
       <span className="text-ink-2">{limitWords[name].label}</span>
@@ -82,14 +115,22 @@ const LimitLine = ({ name, limits, children }: { name: LimitName; limits: LimitS
   </li>
 )
 
-type HeadroomProps = { room: Headroom | undefined; usage: LimitUsage | null; forecast?: 'amount' | 'count' }
+type HeadroomProps = {
+  room: Headroom | undefined
+  usage: LimitUsage | null
+  forecast?: 'amount' | 'count'
+}
 
 function HeadroomDetails({ room, usage, forecast }: HeadroomProps) {
   if (!room || !usage) return null
   return (
     <>
       <HeadroomBar room={room} atLeast={usage.atLeast} />
-      {forecast && <p className="text-ink-3 text-xs">{forecastText(forecastLimit(usage, room.limit, forecast))}</p>}
+      {forecast && (
+        <p className="text-ink-3 text-xs">
+          {forecastText(forecastLimit(usage, room.limit, forecast))}
+        </p>
+      )}
     </>
   )
 }
@@ -99,18 +140,32 @@ const staleAfterMs = 5 * 60_000
 
 /** The source and age of the usage figures, or the error if they could not be read. */
 function LimitUseNote({ use }: { use: LimitUse }) {
-  if (!use.ok) return <ErrorNotice what="Usage could not be read; only the limits are shown" error={use.error} requestId={use.requestId} />
+  if (!use.ok)
+    return (
+      <ErrorNotice
+        what="Usage could not be read; only the limits are shown"
+        error={use.error}
+        requestId={use.requestId}
+      />
+    )
   const { unreadable, atLeast } = use.usage
   return (
     <p className="flex flex-wrap items-center gap-x-1 text-ink-3 text-xs">
-      Usage: our own estimate by payment date in New York, <AgeChip at={use.readAt} limit={staleAfterMs} what="calculated" />
-      {atLeast && unreadable === 0 && <span className="font-medium text-held">Not all payments are included.</span>}
-      {unreadable > 0 && <span className="font-medium text-held">{unreadable} amounts could not be read.</span>}
+      Usage: our own estimate by payment date in New York,{' '}
+      <AgeChip at={use.readAt} limit={staleAfterMs} what="calculated" />
+      {atLeast && unreadable === 0 && (
+        <span className="font-medium text-held">Not all payments are included.</span>
+      )}
+      {unreadable > 0 && (
+        <span className="font-medium text-held">{unreadable} amounts could not be read.</span>
+      )}
     </p>
   )
 }
 
-const LimitForm = lazy(() => import('@/components/limits/request/form').then((module) => ({ default: module.LimitForm })))
+const LimitForm = lazy(() =>
+  import('@/components/limits/request/form').then((module) => ({ default: module.LimitForm })),
+)
 
 type LimitPanelProps = {
   type: LimitedPaymentType
@@ -127,7 +182,17 @@ type LimitPanelProps = {
 }
 
 /** A payment type: its limits with their usage, and the form for a limit request. */
-export function LimitPanel({ type, scope, name, settings, uses, disabledReason, open, onOpen, ...form }: LimitPanelProps) {
+export function LimitPanel({
+  type,
+  scope,
+  name,
+  settings,
+  uses,
+  disabledReason,
+  open,
+  onOpen,
+  ...form
+}: LimitPanelProps) {
   const limits = toLimitSet(settings.data[type])
   const limitUse = uses?.[type] ?? null
   const requestButton = useRef<HTMLButtonElement>(null)
@@ -154,7 +219,9 @@ export function LimitPanel({ type, scope, name, settings, uses, disabledReason, 
         {limitUse && <LimitUseNote use={limitUse} />}
         {!uses && <p className="text-ink-3 text-xs">Calculating usage…</p>}
         <LimitLines limits={limits} usage={limitUse?.ok ? limitUse.usage : null} />
-        {disabledReason && !open && <p className="text-ink-3 text-xs">No request possible: {disabledReason}</p>}
+        {disabledReason && !open && (
+          <p className="text-ink-3 text-xs">No request possible: {disabledReason}</p>
+        )}
         {open && (
           <Boundary fallback={<Skeleton className="h-96" />}>
             <LimitForm

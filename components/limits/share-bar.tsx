@@ -2,11 +2,16 @@ import { cn } from '@/components/ui/cn'
 import type { Tone } from '@/lib/domain/status'
 import { getShareTone } from '@/lib/features/limits/usage'
 
-const fillClasses: Partial<Record<Tone, string>> = { good: 'fill-good', held: 'fill-held', bad: 'fill-bad' }
+const fillClasses: Partial<Record<Tone, string>> = {
+  good: 'fill-good',
+  held: 'fill-held',
+  bad: 'fill-bad',
+}
 
 /**
- * A bar that shows a share between 0 and 1. Screen readers skip it, because the text beside it states the share. It is an SVG, because
- * the content security policy blocks the inline style that a `div` needs for its width.
+ * A bar that shows a share between 0 and 1. Screen readers skip it, because the text beside it
+ * states the share. It is an SVG, because the content security policy blocks the inline style that
+ * a `div` needs for its width.
  */
 export const ShareBar = ({ share, className }: { share: number | null; className?: string }) => (
   <svg

@@ -19,13 +19,20 @@ const channelLabels = { app: 'In Paydesk', mail: 'Email' } as const
 type ChoicesProps = { choices: NotificationChoices; email: string; canMail: boolean }
 
 /** The person's notification channels for each event. Each change is saved at once. */
-export function NotificationChoicesPanel({ choices: initialChoices, email, canMail }: ChoicesProps) {
+export function NotificationChoicesPanel({
+  choices: initialChoices,
+  email,
+  canMail,
+}: ChoicesProps) {
   const context = usePageContext()
   const router = useRouter()
   const [savedChoices, setSavedChoices] = useState(initialChoices)
   const saveMutation = useOperation<'notifications.choose'>(context)
   const { event: pendingEvent, ...choice } = saveMutation.variables?.input ?? {}
-  const shownChoices = saveMutation.isPending && pendingEvent ? { ...savedChoices, [pendingEvent]: choice } : savedChoices
+  const shownChoices =
+    saveMutation.isPending && pendingEvent
+      ? { ...savedChoices, [pendingEvent]: choice }
+      : savedChoices
   const changeChoice = (event: NotificationEvent, next: NotificationChoice) =>
     saveMutation.mutate(
       { operation: 'notifications.choose', input: { event, ...next } },
@@ -39,7 +46,12 @@ export function NotificationChoicesPanel({ choices: initialChoices, email, canMa
   return (
     <Panel title="Notification settings">
       {saveMutation.error && (
-        <ErrorNotice urgent what="Your choice was not kept" error={saveMutation.error.toWire()} requestId={saveMutation.error.requestId} />
+        <ErrorNotice
+          urgent
+          what="Your choice was not kept"
+          error={saveMutation.error.toWire()}
+          requestId={saveMutation.error.requestId}
+        />
       )}
       <p className="mb-2 text-ink-3 text-xs">
         {canMail
@@ -75,7 +87,9 @@ export function NotificationChoicesPanel({ choices: initialChoices, email, canMa
                         className="size-4 accent-accent"
                         checked={shownChoices[event][place]}
                         disabled={saveMutation.isPending}
-                        onChange={({ target }) => changeChoice(event, { ...shownChoices[event], [place]: target.checked })}
+                        onChange={({ target }) =>
+                          changeChoice(event, { ...shownChoices[event], [place]: target.checked })
+                        }
                       />
                       <span className="sr-only">{`${eventLabels[event].title}: ${channelLabels[place]}`}</span>
                     </label>

@@ -17,8 +17,17 @@ const toneByEvent: Readonly<Record<NotificationEvent, Tone>> = {
   digest: 'neutral',
 }
 
-/** The person's notifications. Each links to the page where the person can resolve it, and disappears when it is resolved. */
-export function NotificationList({ context, notifications }: { context: PageContext; notifications: readonly Notification[] }) {
+/**
+ * The person's notifications. Each links to the page where the person can resolve it, and
+ * disappears when it is resolved.
+ */
+export function NotificationList({
+  context,
+  notifications,
+}: {
+  context: PageContext
+  notifications: readonly Notification[]
+}) {
   if (notifications.length === 0) {
     return (
       <EmptyState title="Nothing to tell you" className="px-0 py-4">
@@ -30,13 +39,21 @@ export function NotificationList({ context, notifications }: { context: PageCont
     <ul aria-label="Notifications" className="grid text-sm">
       {notifications.map(({ key, event, title, line, since, path }) => (
         <li key={key} className="border-line border-b last:border-b-0">
-          <Link href={deskPath(context, path as `/${string}`)} className="flex items-start gap-2 py-2 hover:bg-sunken">
-            <ToneShape tone={toneByEvent[event]} className={`mt-1 size-3 shrink-0 ${toneTextClasses[toneByEvent[event]]}`} />
+          <Link
+            href={deskPath(context, path as `/${string}`)}
+            className="flex items-start gap-2 py-2 hover:bg-sunken"
+          >
+            <ToneShape
+              tone={toneByEvent[event]}
+              className={`mt-1 size-3 shrink-0 ${toneTextClasses[toneByEvent[event]]}`}
+            />
             <span className="grid min-w-0 flex-1">
               <span className="font-medium underline underline-offset-2">{title}</span>
               <span className="text-ink-2 text-xs">{line}</span>
             </span>
-            {since && <RelativeTime at={since} show="ago" className="shrink-0 text-ink-3 text-xs" />}
+            {since && (
+              <RelativeTime at={since} show="ago" className="shrink-0 text-ink-3 text-xs" />
+            )}
           </Link>
         </li>
       ))}

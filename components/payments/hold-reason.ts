@@ -3,20 +3,28 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 
-/** Key in the query cache for the hold reason that a payment's panel showed last. The panel writes it; it is never fetched. */
+/**
+ * Key in the query cache for the hold reason that a payment's panel showed last. The panel writes
+ * it; it is never fetched.
+ */
 const toQueryKey = (id: string) => ['hold_reason', id]
 
-/** Stores the hold reason that the panel shows, so that the payment's row in the list shows the same text. */
+/**
+ * Stores the hold reason that the panel shows, so that the payment's row in the list shows the same
+ * text.
+ */
 export function useShareHoldReason(id: string, holdReason: string | undefined): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (holdReason !== undefined && client.getQueryData(toQueryKey(id)) !== holdReason) client.setQueryData(toQueryKey(id), holdReason)
+    if (holdReason !== undefined && client.getQueryData(toQueryKey(id)) !== holdReason)
+      client.setQueryData(toQueryKey(id), holdReason)
   }, [client, id, holdReason])
 }
 
 /**
- * Returns the hold reason that the payment's panel showed after the list row was rendered. Undefined if the panel showed none since: then
- * the row's own reason is the newer one. `rowData` is the row's data; new data means a new row.
+ * Returns the hold reason that the payment's panel showed after the list row was rendered.
+ * Undefined if the panel showed none since: then the row's own reason is the newer one. `rowData`
+ * is the row's data; new data means a new row.
  */
 export function useNewerHoldReason(id: string, rowData: unknown): string | undefined {
   // biome-ignore lint/correctness/useExhaustiveDependencies: new row data resets the time

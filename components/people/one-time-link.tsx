@@ -4,7 +4,11 @@ import { Notice } from '@/components/ui/notice'
 import type { InvitationLink } from '@/lib/operations/people'
 
 /** A notice with the invitation link. The link is shown only once. */
-export const OneTimeLink = ({ invited: { link, expires_at, mailed, waiting } }: { invited: InvitationLink }) => (
+export const OneTimeLink = ({
+  invited: { link, expires_at, mailed, waiting },
+}: {
+  invited: InvitationLink
+}) => (
   <Notice
     role="status"
     tone="good"
@@ -16,10 +20,18 @@ export const OneTimeLink = ({ invited: { link, expires_at, mailed, waiting } }: 
     }
   >
     <p>
-      {mailed ? 'It was emailed to the person. If you give it on yourself, give it' : 'Give it to the person yourself, and'} to nobody else:
-      whoever opens it sets the password. It works once, until <RelativeTime at={expires_at} show="moment" />, and is not shown again.
+      {mailed
+        ? 'It was emailed to the person. If you give it on yourself, give it'
+        : 'Give it to the person yourself, and'}{' '}
+      to nobody else: whoever opens it sets the password. It works once, until{' '}
+      <RelativeTime at={expires_at} show="moment" />, and is not shown again.
     </p>
-    {waiting.length > 0 && <p>The role waits for another admin. Until they confirm it, the person can sign in and sees nothing.</p>}
+    {waiting.length > 0 && (
+      <p>
+        The role waits for another admin. Until they confirm it, the person can sign in and sees
+        nothing.
+      </p>
+    )}
     <p>
       <code className="select-all break-all font-mono text-xs">{link}</code>
     </p>

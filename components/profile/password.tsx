@@ -19,10 +19,20 @@ const noPasswordReasons: Readonly<Record<Exclude<PasswordState, 'own'>, string>>
 }
 
 export const OwnPassword = ({ state }: { state: PasswordState }) => (
-  <Panel title="Password">{state === 'own' ? <PasswordForm /> : <p className="text-ink-2 text-sm">{noPasswordReasons[state]}</p>}</Panel>
+  <Panel title="Password">
+    {state === 'own' ? (
+      <PasswordForm />
+    ) : (
+      <p className="text-ink-2 text-sm">{noPasswordReasons[state]}</p>
+    )}
+  </Panel>
 )
 
-type PasswordFaults = { old?: string | undefined; password?: string | undefined; again?: string | undefined }
+type PasswordFaults = {
+  old?: string | undefined
+  password?: string | undefined
+  again?: string | undefined
+}
 
 const fieldSpecs = [
   { name: 'old', label: 'Current password', hint: undefined, autoComplete: 'current-password' },
@@ -36,7 +46,8 @@ const fieldSpecs = [
 ] as const
 
 const toPasswordFaults = ({ items }: CallError): PasswordFaults => {
-  const getFieldFault = (field: string) => items.find(({ reference }) => reference === field)?.detail
+  const getFieldFault = (field: string) =>
+    items.find(({ reference }) => reference === field)?.detail
   return { old: getFieldFault('old'), password: getFieldFault('password') }
 }
 
@@ -63,23 +74,50 @@ function PasswordForm() {
     event.preventDefault()
     if (isPending) return
     const form = event.currentTarget
-    const [old = '', password = '', again = ''] = fieldSpecs.map(({ name }) => String(new FormData(form).get(name) ?? ''))
+    const [old = '', password = '', again = ''] = fieldSpecs.map(({ name }) =>
+      String(new FormData(form).get(name) ?? ''),
+    )
     reset()
     setTypedFaults(password === again ? {} : { again: 'Passwords don’t match' })
     if (password === again) sendPasswordChange(form, old, password)
   }
   return (
-    <form method="post" noValidate onSubmit={submitPassword} className="grid gap-3" aria-label="Change your password">
+    <form
+      method="post"
+      noValidate
+      onSubmit={submitPassword}
+      className="grid gap-3"
+      aria-label="Change your password"
+    >
       {endedSessionCount !== null && (
         <Notice role="status" tone="good" title="Your password is changed">
-          <p>{endedSessionCount === 0 ? 'You have no other session.' : 'Your other sessions were ended.'}</p>
+          <p>
+            {endedSessionCount === 0
+              ? 'You have no other session.'
+              : 'Your other sessions were ended.'}
+          </p>
         </Notice>
       )}
-      {formError && <ErrorNotice urgent what="Your password was not changed" error={formError.toWire()} requestId={formError.requestId} />}
+      {formError && (
+        <ErrorNotice
+          urgent
+          what="Your password was not changed"
+          error={formError.toWire()}
+          requestId={formError.requestId}
+        />
+      )}
       <div className="grid items-start gap-3 sm:grid-cols-3">
         {fieldSpecs.map(({ name, label, hint, autoComplete }) => (
           <Field key={name} label={label} hint={hint} error={shownFaults[name]}>
-            {(control) => <Input {...control} name={name} type="password" autoComplete={autoComplete} maxLength={200} />}
+            {(control) => (
+              <Input
+                {...control}
+                name={name}
+                type="password"
+                autoComplete={autoComplete}
+                maxLength={200}
+              />
+            )}
           </Field>
         ))}
       </div>

@@ -12,7 +12,8 @@ import { useOperation } from '@/lib/client/query/writes'
 import type { OwnSession } from '@/lib/operations/profile'
 import { signInPath } from '@/lib/routes'
 
-const getNameOrDefault = (name: string | null, defaultName: string) => (name === null || name === 'other' ? defaultName : name)
+const getNameOrDefault = (name: string | null, defaultName: string) =>
+  name === null || name === 'other' ? defaultName : name
 
 /** Returns browser and operating system as reported by the browser: `Firefox on Linux`. */
 const formatUserAgent = ({ browser, system }: OwnSession) =>
@@ -21,7 +22,9 @@ const formatUserAgent = ({ browser, system }: OwnSession) =>
 export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const context = usePageContext()
   const router = useRouter()
-  const { mutate, isPending, variables, error } = useOperation<'profile.end_session' | 'profile.end_sessions'>(context)
+  const { mutate, isPending, variables, error } = useOperation<
+    'profile.end_session' | 'profile.end_sessions'
+  >(context)
   const pendingRequest = isPending ? variables : null
   const endSessions = (request: NonNullable<typeof variables>, onSuccess: () => void) => {
     if (!isPending) mutate(request, { onSuccess })
@@ -33,7 +36,10 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
     location.assign(signInPath())
   }
   const endAllSessions = (which: 'others' | 'all') =>
-    endSessions({ operation: 'profile.end_sessions', input: { which } }, which === 'all' ? leavePage : refresh)
+    endSessions(
+      { operation: 'profile.end_sessions', input: { which } },
+      which === 'all' ? leavePage : refresh,
+    )
   const isEndingAllSessions = (which: 'others' | 'all') =>
     pendingRequest?.operation === 'profile.end_sessions' && pendingRequest.input.which === which
   return (
@@ -42,17 +48,32 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
       aside={
         <span className="flex flex-wrap justify-end gap-2">
           {sessions.length > 1 && (
-            <Button size="small" loading={isEndingAllSessions('others')} onClick={() => endAllSessions('others')}>
+            <Button
+              size="small"
+              loading={isEndingAllSessions('others')}
+              onClick={() => endAllSessions('others')}
+            >
               End all others
             </Button>
           )}
-          <Button size="small" loading={isEndingAllSessions('all')} onClick={() => endAllSessions('all')}>
+          <Button
+            size="small"
+            loading={isEndingAllSessions('all')}
+            onClick={() => endAllSessions('all')}
+          >
             Sign out everywhere
           </Button>
         </span>
       }
     >
-      {error && <ErrorNotice urgent what="Nothing was changed" error={error.toWire()} requestId={error.requestId} />}
+      {error && (
+        <ErrorNotice
+          urgent
+          what="Nothing was changed"
+          error={error.toWire()}
+          requestId={error.requestId}
+        />
+      )}
       <ul aria-label="Your sessions" className="grid text-sm">
         {sessions.map((session) => (
           <li
@@ -73,8 +94,16 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
             {!session.current && (
               <Button
                 size="small"
-                loading={pendingRequest?.operation === 'profile.end_session' && pendingRequest.input.id === session.id}
-                onClick={() => endSessions({ operation: 'profile.end_session', input: { id: session.id } }, refresh)}
+                loading={
+                  pendingRequest?.operation === 'profile.end_session' &&
+                  pendingRequest.input.id === session.id
+                }
+                onClick={() =>
+                  endSessions(
+                    { operation: 'profile.end_session', input: { id: session.id } },
+                    refresh,
+                  )
+                }
               >
                 End<span className="sr-only"> the session of {formatUserAgent(session)}</span>
               </Button>

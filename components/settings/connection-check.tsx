@@ -34,14 +34,23 @@ function toFindingLabel(label: string): string {
   return `${verbPhrase[0]?.toUpperCase()}${verbPhrase.slice(1)}`
 }
 
-function formatSummary({ fits, does_not_fit, cannot_tell }: Readonly<Record<CheckVerdict, number>>): string {
+function formatSummary({
+  fits,
+  does_not_fit,
+  cannot_tell,
+}: Readonly<Record<CheckVerdict, number>>): string {
   const unknownText = cannot_tell > 0 ? `, ${cannot_tell} unknown` : ''
   const totalCount = fits + does_not_fit + cannot_tell
-  if (does_not_fit > 0) return `${does_not_fit} of ${totalCount} checks found a mismatch${unknownText}`
+  if (does_not_fit > 0)
+    return `${does_not_fit} of ${totalCount} checks found a mismatch${unknownText}`
   return `No mismatch found: ${fits} ${fits === 1 ? 'match' : 'matches'}${unknownText}`
 }
 
-const toneByVerdict: Record<CheckVerdict, Tone> = { fits: 'good', does_not_fit: 'bad', cannot_tell: 'unknown' }
+const toneByVerdict: Record<CheckVerdict, Tone> = {
+  fits: 'good',
+  does_not_fit: 'bad',
+  cannot_tell: 'unknown',
+}
 
 /** The results of a connection check, by group. */
 export function CheckReport({ report }: { report: ServiceReport }) {
@@ -50,9 +59,12 @@ export function CheckReport({ report }: { report: ServiceReport }) {
   return (
     <div className="grid gap-4">
       <Notice tone={tone} title={formatSummary(counts)}>
-        {report.stopped && <p>Stopped early: {report.stopped}. The remaining checks did not run.</p>}
+        {report.stopped && (
+          <p>Stopped early: {report.stopped}. The remaining checks did not run.</p>
+        )}
         <p>
-          {report.calls} {report.calls === 1 ? 'request' : 'requests'} in {(report.took_ms / 1000).toFixed(1)} s, all of them reads.{' '}
+          {report.calls} {report.calls === 1 ? 'request' : 'requests'} in{' '}
+          {(report.took_ms / 1000).toFixed(1)} s, all of them reads.{' '}
           <AgeChip at={report.started_at} limit={600_000} what="As of" />
         </p>
       </Notice>
@@ -79,10 +91,15 @@ const isSetting = (advice: string): boolean => /^[A-Z_]+=/.test(advice)
 
 const FindingLine = ({ label, verdict, text, set, status, took_ms }: ServiceFinding) => (
   <li className="grid min-h-6 grid-cols-[1rem_11.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2 border-line border-b py-1 text-sm last:border-b-0 max-sm:grid-cols-[1rem_minmax(0,1fr)]">
-    <ToneShape tone={toneByVerdict[verdict]} className={cn('size-4 self-start', toneTextClasses[toneByVerdict[verdict]])} />
+    <ToneShape
+      tone={toneByVerdict[verdict]}
+      className={cn('size-4 self-start', toneTextClasses[toneByVerdict[verdict]])}
+    />
     <span className="text-ink-3 max-sm:font-medium max-sm:text-ink">{toFindingLabel(label)}</span>
     <span className="min-w-0 break-words text-ink-2 max-sm:col-start-2">
-      <span className={cn(verdict === 'fits' ? 'sr-only' : 'font-medium text-ink')}>{verdictLabels[verdict]}: </span>
+      <span className={cn(verdict === 'fits' ? 'sr-only' : 'font-medium text-ink')}>
+        {verdictLabels[verdict]}:{' '}
+      </span>
       {text}
       {set && (
         <span className="mt-0.5 block text-ink">
@@ -97,25 +114,43 @@ const FindingLine = ({ label, verdict, text, set, status, took_ms }: ServiceFind
   </li>
 )
 
-/** Returns the error to show. If Paydesk did not respond, its text says that the check can be repeated, because it only reads. */
+/**
+ * Returns the error to show. If Paydesk did not respond, its text says that the check can be
+ * repeated, because it only reads.
+ */
 function toCheckError(error: CallError): CallError {
   if (!error.local) return error
-  return new CallError('unavailable', 'Paydesk did not answer. A check only reads data, so you can run the check again at any time.', {
-    local: true,
-  })
+  return new CallError(
+    'unavailable',
+    'Paydesk did not answer. A check only reads data, so you can run the check again at any time.',
+    {
+      local: true,
+    },
+  )
 }
 
-/** Returns the last report of the connection check, and the function that runs it. Leaving the page aborts a running check. */
+/**
+ * Returns the last report of the connection check, and the function that runs it. Leaving the page
+ * aborts a running check.
+ */
 function useConnectionCheck(environment: Environment) {
   const { data, error, isFetching, refetch } = useQuery({
     ...operationQuery({ environment, account: null }, 'service.check', {}),
     enabled: false,
     gcTime: 0,
   })
-  return { report: data?.data, error: isFetching || !error ? null : toCheckError(error), running: isFetching, run: refetch }
+  return {
+    report: data?.data,
+    error: isFetching || !error ? null : toCheckError(error),
+    running: isFetching,
+    run: refetch,
+  }
 }
 
-/** Runs a few dozen reads at the payments service and reports if each setting matches. The last report stays during a new check. */
+/**
+ * Runs a few dozen reads at the payments service and reports if each setting matches. The last
+ * report stays during a new check.
+ */
 export function ConnectionCheck({ environment }: { environment: Environment }) {
   const { report, error, running, run } = useConnectionCheck(environment)
   const isOnline = useOnline()
@@ -123,7 +158,12 @@ export function ConnectionCheck({ environment }: { environment: Environment }) {
     <Panel
       title="Connection check"
       aside={
-        <Button size="small" loading={running} disabledReason={isOnline ? null : offlineReason} onClick={() => void run()}>
+        <Button
+          size="small"
+          loading={running}
+          disabledReason={isOnline ? null : offlineReason}
+          onClick={() => void run()}
+        >
           {report ? 'Check connection again' : 'Check connection'}
         </Button>
       }
@@ -132,7 +172,14 @@ export function ConnectionCheck({ environment }: { environment: Environment }) {
         <p role="status" className={cn('text-ink-2 text-sm', !running && report && 'sr-only')}>
           {formatCheckStatus(running, report)}
         </p>
-        {error && <ErrorNotice urgent what="The connection could not be checked" error={error.toWire()} requestId={error.requestId} />}
+        {error && (
+          <ErrorNotice
+            urgent
+            what="The connection could not be checked"
+            error={error.toWire()}
+            requestId={error.requestId}
+          />
+        )}
         {report && (
           <div className={cn(running && 'opacity-60')}>
             <CheckReport report={report} />

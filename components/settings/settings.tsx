@@ -4,14 +4,19 @@ import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ToneShape } from '@/components/ui/tone'
 import type { PageContext } from '@/lib/client/page-context'
-import type { ServiceSettings, UnreadablePart, WebhookSummary } from '@/lib/operations/service-check'
+import type {
+  ServiceSettings,
+  UnreadablePart,
+  WebhookSummary,
+} from '@/lib/operations/service-check'
 import { ConnectionCheck } from './connection-check'
 import { WebhookSettings } from './webhooks'
 
 const maxUnreadableFields = 50
 
 /**
- * A table of the fields in the service's responses that Paydesk could not parse. It shows no values, because Paydesk does not store them.
+ * A table of the fields in the service's responses that Paydesk could not parse. It shows no
+ * values, because Paydesk does not store them.
  */
 function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
   if (parts.length === 0) {
@@ -25,7 +30,8 @@ function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
   return (
     <div className="grid gap-2">
       <p className="text-ink-2 text-sm">
-        The service sent these fields in an unknown format. All other data is shown, and each record page shows the raw value.
+        The service sent these fields in an unknown format. All other data is shown, and each record
+        page shows the raw value.
       </p>
       <table className="w-full text-sm">
         <caption className="sr-only">Unreadable fields, most frequent first</caption>
@@ -44,9 +50,14 @@ function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
         </thead>
         <tbody>
           {parts.slice(0, maxUnreadableFields).map(({ operation, path, count, last_at }) => (
-            <tr key={`${operation} ${path}`} className="border-line border-b align-top last:border-b-0">
+            <tr
+              key={`${operation} ${path}`}
+              className="border-line border-b align-top last:border-b-0"
+            >
               <td className="py-1 pr-2">
-                <code className="break-all font-mono text-xs">{path === '[]' ? 'a whole row' : path}</code>
+                <code className="break-all font-mono text-xs">
+                  {path === '[]' ? 'a whole row' : path}
+                </code>
                 <span className="block text-ink-3 text-xs">{operation}</span>
               </td>
               <td className="py-1 pr-2 text-right tabular-nums">{count.toLocaleString('en-US')}</td>
@@ -58,7 +69,9 @@ function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
         </tbody>
       </table>
       {parts.length > maxUnreadableFields && (
-        <p className="text-ink-3 text-xs">{parts.length - maxUnreadableFields} more are not listed here.</p>
+        <p className="text-ink-3 text-xs">
+          {parts.length - maxUnreadableFields} more are not listed here.
+        </p>
       )}
     </div>
   )
@@ -79,7 +92,9 @@ export const Settings = ({ context, settings, unreadable, webhooks, readAt }: Se
       title="Settings"
       meta={
         <>
-          Payments service in <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>, configured on the server
+          Payments service in{' '}
+          <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>,
+          configured on the server
         </>
       }
     />
@@ -89,7 +104,10 @@ export const Settings = ({ context, settings, unreadable, webhooks, readAt }: Se
           <Configuration {...settings} />
         </Panel>
         <WebhookSettings context={context} summary={webhooks} />
-        <Panel title="Unreadable since the server started" aside={<AgeChip at={readAt} limit={600_000} />}>
+        <Panel
+          title="Unreadable since the server started"
+          aside={<AgeChip at={readAt} limit={600_000} />}
+        >
           <UnreadableParts parts={unreadable} />
         </Panel>
       </div>
@@ -103,7 +121,9 @@ const amountUnitLabels = { minor: 'minor: cents', major: 'major: dollars' } as c
 const formatRateLimit = (limit: number | null): string =>
   limit === null ? 'no limit' : `${limit} requests per second, all instances together`
 
-const CodeText = ({ children }: { children: string }) => <code className="break-all font-mono text-xs">{children}</code>
+const CodeText = ({ children }: { children: string }) => (
+  <code className="break-all font-mono text-xs">{children}</code>
+)
 
 const Configuration = (settings: ServiceSettings) => (
   <FactList>
@@ -118,7 +138,11 @@ const Configuration = (settings: ServiceSettings) => (
       <CodeText>{settings.accountHeader}</CodeText>
     </Fact>
     <Fact name="Account prefix">
-      {settings.accountPrefix === '' ? 'none: the bare UUID' : <CodeText>{settings.accountPrefix}</CodeText>}
+      {settings.accountPrefix === '' ? (
+        'none: the bare UUID'
+      ) : (
+        <CodeText>{settings.accountPrefix}</CodeText>
+      )}
     </Fact>
     <Fact name="Capability path">
       <CodeText>{settings.capabilityRequestsPath}</CodeText>

@@ -12,9 +12,17 @@ const signatureLabels = {
   none: 'no secret is set: all events are refused',
 } as const
 
-const CountText = ({ value }: { value: number }) => <span className="tabular-nums">{value.toLocaleString('en-US')}</span>
+const CountText = ({ value }: { value: number }) => (
+  <span className="tabular-nums">{value.toLocaleString('en-US')}</span>
+)
 
-export const WebhookSettings = ({ context, summary }: { context: PageContext; summary: WebhookSummary }) => {
+export const WebhookSettings = ({
+  context,
+  summary,
+}: {
+  context: PageContext
+  summary: WebhookSummary
+}) => {
   const { received, matched, ignored, failed } = summary.events
   return (
     <Panel

@@ -1,6 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
-import { PathnameContext, SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import {
+  PathnameContext,
+  SearchParamsContext,
+} from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { PreferencesProvider } from '@/components/kits/layout/preferences-context'
@@ -27,7 +30,15 @@ const context: PageContext = {
   embedded: true,
   sso: null,
 }
-const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), bfcacheId: '' }
+const router = {
+  push: vi.fn(),
+  replace: vi.fn(),
+  refresh: vi.fn(),
+  back: vi.fn(),
+  forward: vi.fn(),
+  prefetch: vi.fn(),
+  bfcacheId: '',
+}
 const pageShortcutSpy = vi.fn()
 
 function Page() {
@@ -40,7 +51,10 @@ const renderPage = ({ shortcuts = true, search = '' } = {}) =>
     <AppRouterContext value={router}>
       <PathnameContext value="/sandbox/payouts">
         <SearchParamsContext value={new URLSearchParams(search)}>
-          <PreferencesProvider initial={{ ...defaultPreferences, shortcuts }} renderedAt="2026-03-31T12:00:00Z">
+          <PreferencesProvider
+            initial={{ ...defaultPreferences, shortcuts }}
+            renderedAt="2026-03-31T12:00:00Z"
+          >
             <PageContextProvider context={context}>
               <Page />
               <GoToKeys />
@@ -51,7 +65,8 @@ const renderPage = ({ shortcuts = true, search = '' } = {}) =>
     </AppRouterContext>,
   )
 
-const pressKey = (key: string, eventInit: object = {}) => fireEvent.keyDown(document.body, { key, ...eventInit })
+const pressKey = (key: string, eventInit: object = {}) =>
+  fireEvent.keyDown(document.body, { key, ...eventInit })
 const listVisitedPaths = () => router.push.mock.calls.map(([path]) => path)
 
 beforeEach(() => {
@@ -73,7 +88,9 @@ test.each(pages)('g $key opens $name in the same scope', ({ key, path }) => {
 test('a hint is shown while g waits for the second key, and the page does not receive that key', async () => {
   renderPage()
   pressKey('g')
-  expect(screen.getByRole('status').contains(await screen.findByText('Linked bank accounts'))).toBe(true)
+  expect(screen.getByRole('status').contains(await screen.findByText('Linked bank accounts'))).toBe(
+    true,
+  )
   pressKey('p')
   expect(pageShortcutSpy).not.toHaveBeenCalled()
   expect(screen.getByRole('status').textContent).toBe('')

@@ -17,7 +17,10 @@ const secondKeyTimeoutMs = 4000
 
 const GoToHint = lazy(() => import('./go-to-hint').then((module) => ({ default: module.GoToHint })))
 
-/** Opens a page when `g` and then a letter are pressed. After `g`, it shows a hint that lists the letter of each page. */
+/**
+ * Opens a page when `g` and then a letter are pressed. After `g`, it shows a hint that lists the
+ * letter of each page.
+ */
 export function GoToKeys() {
   const context = usePageContext()
   const { preferences } = context
@@ -43,7 +46,10 @@ export function GoToKeys() {
   useWindowEvent('pointerdown', stopWaiting, { active: isListening })
   useTimeout(stopWaiting, isListening ? secondKeyTimeoutMs : null)
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4"
+    >
       {isListening && (
         <Boundary>
           <GoToHint />
@@ -53,9 +59,19 @@ export function GoToKeys() {
   )
 }
 
-const KeysSheet = lazy(() => import('./keys-sheet').then((module) => ({ default: module.KeysSheet })))
+const KeysSheet = lazy(() =>
+  import('./keys-sheet').then((module) => ({ default: module.KeysSheet })),
+)
 
-export function GlobalShortcuts({ icon, icons, platformAllowed }: { icon: ReactNode; icons: PageIcons; platformAllowed: boolean }) {
+export function GlobalShortcuts({
+  icon,
+  icons,
+  platformAllowed,
+}: {
+  icon: ReactNode
+  icons: PageIcons
+  platformAllowed: boolean
+}) {
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   useShortcut('?', () => setIsSheetOpen(true), true, {
     group: 'Everywhere',
@@ -63,7 +79,12 @@ export function GlobalShortcuts({ icon, icons, platformAllowed }: { icon: ReactN
   })
   return (
     <>
-      <PaletteButton icon={icon} icons={icons} platformAllowed={platformAllowed} onKeys={() => setIsSheetOpen(true)} />
+      <PaletteButton
+        icon={icon}
+        icons={icons}
+        platformAllowed={platformAllowed}
+        onKeys={() => setIsSheetOpen(true)}
+      />
       <GoToKeys />
       {isSheetOpen && (
         <Boundary>

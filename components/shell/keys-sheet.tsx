@@ -9,13 +9,19 @@ import { Dialog } from '@/components/ui/overlay'
 import { useStore } from '@/lib/client/store'
 import { listPages } from '@/lib/pages'
 
-const fixedShortcuts: ShortcutLabels = { group: 'Everywhere', keys: { 'Ctrl K': 'Find or go to', Esc: 'Close what is open' } }
+const fixedShortcuts: ShortcutLabels = {
+  group: 'Everywhere',
+  keys: { 'Ctrl K': 'Find or go to', Esc: 'Close what is open' },
+}
 const toGoToShortcuts = (roles: readonly string[]): ShortcutLabels => ({
   group: 'Go to',
   keys: Object.fromEntries(listPages(roles).map(({ key, name }) => [`g ${key}`, name])),
 })
 
-/** Merges groups of shortcuts that have the same heading. If several of them contain the same key, the label of the first one is kept. */
+/**
+ * Merges groups of shortcuts that have the same heading. If several of them contain the same key,
+ * the label of the first one is kept.
+ */
 function mergeGroups(shortcutGroups: readonly ShortcutLabels[]): ShortcutLabels[] {
   const groups = new Map<string, Record<string, string>>()
   const nonEmptyLists = shortcutGroups.filter(({ keys }) => Object.keys(keys).length > 0)
@@ -23,12 +29,17 @@ function mergeGroups(shortcutGroups: readonly ShortcutLabels[]): ShortcutLabels[
   return [...groups].map(([group, keys]) => ({ group, keys }))
 }
 
-/** A dialog that lists all shortcuts that are active on this page. A checkbox in it disables single-key shortcuts. */
+/**
+ * A dialog that lists all shortcuts that are active on this page. A checkbox in it disables
+ * single-key shortcuts.
+ */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences()
   const { person } = usePageContext()
   const activeGroups = useStore(activeShortcuts)
-  const groups = preferences.shortcuts ? mergeGroups([fixedShortcuts, ...activeGroups, toGoToShortcuts(person.roles)]) : [fixedShortcuts]
+  const groups = preferences.shortcuts
+    ? mergeGroups([fixedShortcuts, ...activeGroups, toGoToShortcuts(person.roles)])
+    : [fixedShortcuts]
   return (
     <Dialog
       aria-labelledby="keys-title"

@@ -12,14 +12,21 @@ const formatTimeLeft = (seconds: number | null): string => {
   return seconds < 60 ? ', less than a minute left' : `, about ${Math.ceil(seconds / 60)} min left`
 }
 
-const ImportProgressText = ({ done, total, seconds_left }: NonNullable<MirrorState['importing']>) => (
+const ImportProgressText = ({
+  done,
+  total,
+  seconds_left,
+}: NonNullable<MirrorState['importing']>) => (
   <>
     <span>
       Reading from the payments service: {formatCount(done)} of {formatCount(Math.max(total, done))}
       {formatTimeLeft(seconds_left)}. Lists show what has been read so far.
     </span>
     <span className="w-40">
-      <Progress label="Reading from the payments service" value={total > 0 ? done / Math.max(total, done) : null} />
+      <Progress
+        label="Reading from the payments service"
+        value={total > 0 ? done / Math.max(total, done) : null}
+      />
     </span>
   </>
 )
@@ -30,7 +37,8 @@ const MirrorAgeText = ({ checked_at, paused }: MirrorState) => (
     {checked_at && <RelativeTime at={checked_at} show="ago" />}
     {paused ? (
       <>
-        . Updates paused at <RelativeTime at={paused.since} show="moment" />: {errorKinds[paused.reason].title}.
+        . Updates paused at <RelativeTime at={paused.since} show="moment" />:{' '}
+        {errorKinds[paused.reason].title}.
       </>
     ) : (
       '.'
@@ -39,8 +47,12 @@ const MirrorAgeText = ({ checked_at, paused }: MirrorState) => (
 )
 
 /**
- * Explains why lists may be out of date. Lists are read from the mirror, our stored copy of the service's data. Its import may still be
- * running, or its updates may be paused.
+ * Explains why lists may be out of date. Lists are read from the mirror, our stored copy of the
+ * service's data. Its import may still be running, or its updates may be paused.
  */
 export const MirrorText = ({ state }: { state: MirrorState }) =>
-  state.importing && !state.paused ? <ImportProgressText {...state.importing} /> : <MirrorAgeText {...state} />
+  state.importing && !state.paused ? (
+    <ImportProgressText {...state.importing} />
+  ) : (
+    <MirrorAgeText {...state} />
+  )

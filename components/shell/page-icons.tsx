@@ -24,7 +24,10 @@ import type { ReactNode } from 'react'
 import { LineIcon } from '@/components/ui/line-icon'
 import type { PageId } from '@/lib/pages'
 
-/** The icon of each page. The server renders the icons and passes them as props, so that they are not part of the browser's scripts. */
+/**
+ * The icon of each page. The server renders the icons and passes them as props, so that they are
+ * not part of the browser's scripts.
+ */
 export const pageIcons: Record<PageId, ReactNode> = {
   home: <LineIcon shapes={House} />,
   approvals: <LineIcon shapes={CheckCheck} />,

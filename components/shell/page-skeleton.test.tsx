@@ -23,7 +23,13 @@ test.each(listResources)('the skeleton of the list of %s has its title', (resour
   expect(screen.getByRole('status').textContent).toBe('Loading the list…')
 })
 
-const resourceNouns = { payouts: 'payout', charges: 'charge', paykeys: 'paykey', customers: 'customer', accounts: 'account' }
+const resourceNouns = {
+  payouts: 'payout',
+  charges: 'charge',
+  paykeys: 'paykey',
+  customers: 'customer',
+  accounts: 'account',
+}
 const otherResourceNouns = {
   organizations: 'organization',
   representatives: 'representative',
@@ -33,7 +39,9 @@ const otherResourceNouns = {
 
 test.each(recordResources)('the skeleton of a record of %s announces its kind', (resource) => {
   renderSkeleton(recordPath('sandbox', resource, id))
-  expect(screen.getByRole('status').textContent).toBe(`Loading the ${{ ...resourceNouns, ...otherResourceNouns }[resource]}…`)
+  expect(screen.getByRole('status').textContent).toBe(
+    `Loading the ${{ ...resourceNouns, ...otherResourceNouns }[resource]}…`,
+  )
 })
 
 test.each([

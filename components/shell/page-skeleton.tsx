@@ -14,45 +14,57 @@ const irregularNouns: Readonly<Record<string, string>> = {
   profile: 'page',
 }
 
-/** Returns the noun for the skeleton of a page below a list: "form", "limits", or the noun of a record of that list. */
+/**
+ * Returns the noun for the skeleton of a page below a list: "form", "limits", or the noun of a
+ * record of that list.
+ */
 function getSkeletonNoun(listName: string, lastSegment: string): string {
   if (/^(new|simulate|edit)$/.test(lastSegment)) return 'form'
   if (lastSegment === 'limits') return lastSegment
   return irregularNouns[listName] ?? listName.replace(/s$/, '')
 }
 
-/** A placeholder for a page that is loading, derived from the URL: a list with its title, or a record. */
+/**
+ * A placeholder for a page that is loading, derived from the URL: a list with its title, or a
+ * record.
+ */
 export function PageSkeleton() {
   const [, , resource = '', ...below] = usePathname().split('/')
   const pluralNoun = resource.replaceAll('-', ' ')
   const lastSegment = below.at(-1)
-  if (lastSegment === undefined) return <ListSkeleton title={pluralNoun.replace(/^./, (first) => first.toUpperCase())} />
+  if (lastSegment === undefined)
+    return <ListSkeleton title={pluralNoun.replace(/^./, (first) => first.toUpperCase())} />
   return <RecordSkeleton noun={getSkeletonNoun(pluralNoun, lastSegment)} />
 }
 
-/** True for the path of a list. The server sends a list together with its rows. It may send other pages before their data has loaded. */
+/**
+ * True for the path of a list. The server sends a list together with its rows. It may send other
+ * pages before their data has loaded.
+ */
 const isList = (path: string) => path.split('/').length <= 3
 
 /**
- * Milliseconds that the previous page stays visible before a skeleton replaces it. Most pages load sooner. A skeleton would delay their
- * content, because React shows content at the earliest 300 ms after a skeleton.
+ * Milliseconds that the previous page stays visible before a skeleton replaces it. Most pages load
+ * sooner. A skeleton would delay their content, because React shows content at the earliest 300 ms
+ * after a skeleton.
  */
 const skeletonDelayMs = 200
 
 let latestDelay = { path: '', passed: Promise.resolve() }
 
 /**
- * Returns a promise that resolves after `skeletonDelayMs`. For the same path it returns the same promise, because `use` would suspend again
- * for a new one.
+ * Returns a promise that resolves after `skeletonDelayMs`. For the same path it returns the same
+ * promise, because `use` would suspend again for a new one.
  */
 function getDelayPromise(path: string): Promise<void> {
-  if (latestDelay.path !== path) latestDelay = { path, passed: new Promise((resolve) => setTimeout(resolve, skeletonDelayMs)) }
+  if (latestDelay.path !== path)
+    latestDelay = { path, passed: new Promise((resolve) => setTimeout(resolve, skeletonDelayMs)) }
   return latestDelay.passed
 }
 
 /**
- * Shows a skeleton after `skeletonDelayMs`. It suspends until then, so that the router keeps the previous page visible and a fast page
- * shows no skeleton.
+ * Shows a skeleton after `skeletonDelayMs`. It suspends until then, so that the router keeps the
+ * previous page visible and a fast page shows no skeleton.
  */
 function DelayedPageSkeleton({ path }: { path: string }) {
   use(getDelayPromise(path))
@@ -60,8 +72,9 @@ function DelayedPageSkeleton({ path }: { path: string }) {
 }
 
 /**
- * Remounts the page when its path changes, and shows a skeleton if the new page loads slowly. Without the `key`, the router would keep the
- * previous page visible. The first page after a full load gets no skeleton if it is a list, because the server sends a list complete.
+ * Remounts the page when its path changes, and shows a skeleton if the new page loads slowly.
+ * Without the `key`, the router would keep the previous page visible. The first page after a full
+ * load gets no skeleton if it is a list, because the server sends a list complete.
  */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const path = usePathname()
@@ -69,7 +82,10 @@ export function PageBoundary({ children }: { children: ReactNode }) {
   if (firstPath !== null && firstPath !== path) setFirstPath(null)
   if (firstPath !== null && isList(path)) return <Fragment key={path}>{children}</Fragment>
   return (
-    <Boundary key={path} fallback={firstPath === null ? <DelayedPageSkeleton path={path} /> : <PageSkeleton />}>
+    <Boundary
+      key={path}
+      fallback={firstPath === null ? <DelayedPageSkeleton path={path} /> : <PageSkeleton />}
+    >
       {children}
     </Boundary>
   )

@@ -2,16 +2,24 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 
-/** URL parameters that are removed when the account changes, because they refer to the list of the previous account. */
+/**
+ * URL parameters that are removed when the account changes, because they refer to the list of the
+ * previous account.
+ */
 const scopedParameters = ['open', 'page', 'page_number']
 
 /**
- * True if the path contains the id of a record. The record keeps its account in every account scope, so the URL keeps `of`. Without an id,
- * for example in a form for a new record, the page belongs to the account of the scope.
+ * True if the path contains the id of a record. The record keeps its account in every account
+ * scope, so the URL keeps `of`. Without an id, for example in a form for a new record, the page
+ * belongs to the account of the scope.
  */
-const isRecordPath = (pathname: string) => /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/|$)/.test(pathname)
+const isRecordPath = (pathname: string) =>
+  /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/|$)/.test(pathname)
 
-/** Returns a function that returns the URL of the current page for another account, or for the whole platform if `account` is null. */
+/**
+ * Returns a function that returns the URL of the current page for another account, or for the whole
+ * platform if `account` is null.
+ */
 export function usePathInScope(): (account: string | null) => string {
   const pathname = usePathname()
   const search = useSearchParams()

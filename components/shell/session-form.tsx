@@ -11,12 +11,20 @@ import { invalidateReads } from '@/lib/client/query/client'
 import { operationQuery } from '@/lib/client/query/reads'
 import { signInPath } from '@/lib/routes'
 
-/** A link that opens the sign-in page in another tab. Single sign-on leaves the page, so in this tab it would lose the typed entries. */
+/**
+ * A link that opens the sign-in page in another tab. Single sign-on leaves the page, so in this tab
+ * it would lose the typed entries.
+ */
 function OtherTabLink({ sso, onReturn }: { sso: string; onReturn: () => void }) {
   useWindowEvent('focus', onReturn)
   return (
     <p className="text-ink-2 text-sm">
-      <a href={signInPath()} target="_blank" rel="noopener" className="underline underline-offset-2">
+      <a
+        href={signInPath()}
+        target="_blank"
+        rel="noopener"
+        className="underline underline-offset-2"
+      >
         Sign in with {sso} in another tab
       </a>
       , then come back here.
@@ -25,7 +33,8 @@ function OtherTabLink({ sso, onReturn }: { sso: string; onReturn: () => void }) 
 }
 
 /**
- * A form to sign in again without leaving the page, so that typed entries are kept. Requests that failed in the meantime are not repeated.
+ * A form to sign in again without leaving the page, so that typed entries are kept. Requests that
+ * failed in the meantime are not repeated.
  */
 export function SessionForm() {
   const context = usePageContext()
@@ -37,7 +46,8 @@ export function SessionForm() {
     router.refresh()
     return invalidateReads(client)
   }
-  // Continues only if the same person has signed in in the other tab. Another person must not send the entries that this person typed.
+  // Continues only if the same person has signed in in the other tab. Another person must not send
+  // the entries that this person typed.
   const continueIfSamePerson = () =>
     client.fetchQuery({ ...operationQuery(context, 'profile.read', {}), staleTime: 0 }).then(
       ({ data }) => (data.email === person.email ? continueSession() : undefined),
@@ -46,9 +56,14 @@ export function SessionForm() {
   return (
     <div className="grid gap-4">
       <p className="text-sm">
-        Sign in again as <OutsideText className="font-semibold">{person.name}</OutsideText> to continue on this page.
+        Sign in again as <OutsideText className="font-semibold">{person.name}</OutsideText> to
+        continue on this page.
       </p>
-      <CredentialsForm email={person.email} submitLabel="Sign in and continue" onDone={continueSession} />
+      <CredentialsForm
+        email={person.email}
+        submitLabel="Sign in and continue"
+        onDone={continueSession}
+      />
       {sso && <OtherTabLink sso={sso} onReturn={() => void continueIfSamePerson()} />}
     </div>
   )

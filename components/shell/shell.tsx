@@ -17,14 +17,19 @@ import { PrintHeader, ShellStrips } from './strips'
 
 /** A stripe at the top of the window. It is colored only in the sandbox. */
 const EnvironmentStripe = ({ environment }: { environment: Environment }) => (
-  <div aria-hidden="true" className={cn('h-1', environment === 'sandbox' ? 'bg-sandbox-stripe' : 'bg-control')} />
+  <div
+    aria-hidden="true"
+    className={cn('h-1', environment === 'sandbox' ? 'bg-sandbox-stripe' : 'bg-control')}
+  />
 )
 
 const EnvironmentLabel = ({ environment }: { environment: Environment }) => (
   <span
     className={cn(
       'inline-flex h-6 shrink-0 items-center gap-1 rounded-full border px-2 font-semibold text-2xs tracking-wide',
-      environment === 'sandbox' ? 'border-sandbox/40 bg-sandbox-fill text-sandbox' : 'border-ink-2 bg-surface text-ink',
+      environment === 'sandbox'
+        ? 'border-sandbox/40 bg-sandbox-fill text-sandbox'
+        : 'border-ink-2 bg-surface text-ink',
     )}
   >
     {environment === 'sandbox' && <ToneShape tone="sandbox" />}
@@ -33,7 +38,10 @@ const EnvironmentLabel = ({ environment }: { environment: Environment }) => (
   </span>
 )
 
-/** The frame of every page after sign-in. `context` is for the whole environment; `PageContextProvider` adds the account from the URL. */
+/**
+ * The frame of every page after sign-in. `context` is for the whole environment;
+ * `PageContextProvider` adds the account from the URL.
+ */
 export function Shell({ context, children }: { context: PageContext; children: ReactNode }) {
   return (
     <PageContextProvider context={context}>
@@ -48,7 +56,9 @@ export function Shell({ context, children }: { context: PageContext; children: R
         <div
           className={cn(
             'relative flex h-bar items-center gap-2 border-line border-b px-2 sm:gap-3 sm:px-4',
-            context.environment === 'sandbox' ? 'bg-[color-mix(in_oklab,var(--sandbox-fill)_45%,var(--surface))]' : 'bg-surface',
+            context.environment === 'sandbox'
+              ? 'bg-[color-mix(in_oklab,var(--sandbox-fill)_45%,var(--surface))]'
+              : 'bg-surface',
           )}
         >
           <NavDrawer icons={pageIcons} menuIcon={<LineIcon shapes={Menu} />} />
@@ -58,7 +68,11 @@ export function Shell({ context, children }: { context: PageContext; children: R
           </HomeLink>
           <EnvironmentLabel environment={context.environment} />
           <AccountSwitcher platformAllowed={!context.needsAccount} />
-          <GlobalShortcuts icon={<LineIcon shapes={Search} />} icons={pageIcons} platformAllowed={!context.needsAccount} />
+          <GlobalShortcuts
+            icon={<LineIcon shapes={Search} />}
+            icons={pageIcons}
+            platformAllowed={!context.needsAccount}
+          />
           <PersonMenu />
         </div>
       </header>

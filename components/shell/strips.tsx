@@ -32,26 +32,46 @@ export function PrintHeader() {
     <div className="mb-4 hidden gap-x-6 gap-y-1 border-ink border-b pb-2 text-xs print:grid print:grid-cols-[auto_1fr]">
       <p className="font-semibold text-base">Paydesk · {environment.toUpperCase()}</p>
       <p className="text-right">
-        Printed {formatFullTime(printedAt, zone, preferences)} by <OutsideText>{person.name}</OutsideText>
+        Printed {formatFullTime(printedAt, zone, preferences)} by{' '}
+        <OutsideText>{person.name}</OutsideText>
       </p>
-      <p>Account: {account ? <OutsideText>{getAccountName({ accounts }, account)}</OutsideText> : 'whole platform'}</p>
+      <p>
+        Account:{' '}
+        {account ? (
+          <OutsideText>{getAccountName({ accounts }, account)}</OutsideText>
+        ) : (
+          'whole platform'
+        )}
+      </p>
       <p className="text-right font-mono">{record?.id}</p>
     </div>
   )
 }
 
-/** Returns the time when printing started, in epoch milliseconds. While the page is not printed, it returns the current time. */
+/**
+ * Returns the time when printing started, in epoch milliseconds. While the page is not printed, it
+ * returns the current time.
+ */
 function usePrintedAt(): number {
   const now = useNow()
   const [printed, setPrinted] = useState<number | null>(null)
-  // `flushSync` renders at once, because the browser lays out the printed page directly after this event.
+  // `flushSync` renders at once, because the browser lays out the printed page directly after this
+  // event.
   useWindowEvent('beforeprint', () => flushSync(() => setPrinted(Date.now())))
   useWindowEvent('afterprint', () => setPrinted(null))
   return printed ?? now
 }
 
 /** A full-width message at the top of every page. */
-const MessageStrip = ({ tone, urgent = false, children }: { tone: Tone; urgent?: boolean; children: ReactNode }) => (
+const MessageStrip = ({
+  tone,
+  urgent = false,
+  children,
+}: {
+  tone: Tone
+  urgent?: boolean
+  children: ReactNode
+}) => (
   <div
     role={urgent ? 'alert' : 'status'}
     data-tone={tone}
@@ -68,12 +88,18 @@ const MessageStrip = ({ tone, urgent = false, children }: { tone: Tone; urgent?:
 const loadSessionParts = () => import('./session-parts').then((module) => module.sessionParts)
 const IdleWarning = lazy(() => loadSessionParts().then((parts) => ({ default: parts.IdleWarning })))
 
-/** Milliseconds after the page load until the remaining time of the session is read. A session that was just used does not end sooner. */
+/**
+ * Milliseconds after the page load until the remaining time of the session is read. A session that
+ * was just used does not end sooner.
+ */
 const watchDelayMs = 60_000
 
 const SessionForm = lazy(() => loadSessionParts().then((parts) => ({ default: parts.SessionForm })))
 
-/** The messages at the top of every page, for example that the browser is offline, lists are out of date or the session has ended. */
+/**
+ * The messages at the top of every page, for example that the browser is offline, lists are out of
+ * date or the session has ended.
+ */
 export function ShellStrips() {
   const context = usePageContext()
   const { environment } = context
@@ -87,12 +113,14 @@ export function ShellStrips() {
     <>
       {!online && (
         <MessageStrip tone="held">
-          {offlineReason} The data on screen may be out of date.{unreachable && ' The requested page opens when the connection is back.'}
+          {offlineReason} The data on screen may be out of date.
+          {unreachable && ' The requested page opens when the connection is back.'}
         </MessageStrip>
       )}
       {online && unreachable && (
         <MessageStrip tone="held">
-          The server cannot be reached. The data on screen may be out of date. The requested page opens when the server answers.
+          The server cannot be reached. The data on screen may be out of date. The requested page
+          opens when the server answers.
           <button type="button" onClick={retryPages} className={buttonVariants({ size: 'small' })}>
             Try again
           </button>
@@ -101,8 +129,9 @@ export function ShellStrips() {
       {keyRefused.includes(environment) && (
         <MessageStrip tone="bad" urgent>
           <span>
-            The payments service rejected our API key for <strong className="font-semibold">{environment.toUpperCase()}</strong>. An admin
-            must replace it; nothing can be read or sent until then. You stay signed in.
+            The payments service rejected our API key for{' '}
+            <strong className="font-semibold">{environment.toUpperCase()}</strong>. An admin must
+            replace it; nothing can be read or sent until then. You stay signed in.
           </span>
         </MessageStrip>
       )}
@@ -119,9 +148,14 @@ export function ShellStrips() {
       {otherPerson !== null && (
         <MessageStrip tone="held" urgent>
           <span>
-            You are signed in as <OutsideText className="font-semibold">{otherPerson}</OutsideText> now. Nothing was sent from this page.
+            You are signed in as <OutsideText className="font-semibold">{otherPerson}</OutsideText>{' '}
+            now. Nothing was sent from this page.
           </span>
-          <button type="button" onClick={() => location.reload()} className={buttonVariants({ size: 'small' })}>
+          <button
+            type="button"
+            onClick={() => location.reload()}
+            className={buttonVariants({ size: 'small' })}
+          >
             Reload to continue as <OutsideText>{otherPerson}</OutsideText>
           </button>
         </MessageStrip>
@@ -137,7 +171,12 @@ function SessionStrip() {
     <>
       <MessageStrip tone="held" urgent>
         Your session has ended. Your entries are kept, and nothing was sent.
-        <button type="button" aria-expanded={isExpanded} onClick={() => setIsExpanded(true)} className={buttonVariants({ size: 'small' })}>
+        <button
+          type="button"
+          aria-expanded={isExpanded}
+          onClick={() => setIsExpanded(true)}
+          className={buttonVariants({ size: 'small' })}
+        >
           Sign in again
         </button>
       </MessageStrip>

@@ -10,14 +10,20 @@ import { Notice } from '@/components/ui/notice'
 import { request } from '@/lib/client/call'
 import { forgotPasswordApiPath } from '@/lib/routes'
 
-/** A form that requests a link by email to set a new password. The message after it does not reveal if the address is known. */
+/**
+ * A form that requests a link by email to set a new password. The message after it does not reveal
+ * if the address is known.
+ */
 export function ForgotForm() {
   const {
     mutate,
     isPending,
     isSuccess,
     error: sendError,
-  } = useMutation({ mutationFn: (email: string) => request(forgotPasswordApiPath, { method: 'POST', body: { email } }) })
+  } = useMutation({
+    mutationFn: (email: string) =>
+      request(forgotPasswordApiPath, { method: 'POST', body: { email } }),
+  })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!isPending) mutate(String(new FormData(event.currentTarget).get('email')).trim())
@@ -25,15 +31,40 @@ export function ForgotForm() {
   if (isSuccess) {
     return (
       <Notice role="status" tone="good" title="Look into your mail">
-        <p>If this address belongs to a person here, a link is on its way to it. It works once, for an hour.</p>
+        <p>
+          If this address belongs to a person here, a link is on its way to it. It works once, for
+          an hour.
+        </p>
       </Notice>
     )
   }
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4" aria-label="Forgot your password">
-      {sendError && <ErrorNotice urgent what="Nothing was sent" error={sendError.toWire()} requestId={sendError.requestId} />}
+    <form
+      method="post"
+      noValidate
+      onSubmit={submit}
+      className="grid gap-4"
+      aria-label="Forgot your password"
+    >
+      {sendError && (
+        <ErrorNotice
+          urgent
+          what="Nothing was sent"
+          error={sendError.toWire()}
+          requestId={sendError.requestId}
+        />
+      )}
       <Field label="Email" hint="A link to set another password is sent to it">
-        {(control) => <Input {...control} name="email" type="email" autoComplete="username" maxLength={200} spellCheck={false} />}
+        {(control) => (
+          <Input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            maxLength={200}
+            spellCheck={false}
+          />
+        )}
       </Field>
       <Button type="submit" variant="primary" size="large" loading={isPending}>
         Send the link

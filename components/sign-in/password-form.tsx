@@ -20,14 +20,15 @@ const toFaults = (error: CallError): Faults => {
 }
 
 /**
- * A form that sets a password. The token from the emailed link is in the URL's fragment. It is removed from the URL at once, so that it
- * does not stay in the browser's history.
+ * A form that sets a password. The token from the emailed link is in the URL's fragment. It is
+ * removed from the URL at once, so that it does not stay in the browser's history.
  */
 export function PasswordForm() {
   const [token, setToken] = useState<string | null>(null)
   const [typedFaults, setTypedFaults] = useState<Faults>({})
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
-    mutationFn: (password: string) => request(passwordApiPath, { method: 'POST', body: { token, password } }),
+    mutationFn: (password: string) =>
+      request(passwordApiPath, { method: 'POST', body: { token, password } }),
   })
   const fieldFaults = error ? toFaults(error) : {}
   const formError = fieldFaults.password ? null : error
@@ -73,14 +74,48 @@ export function PasswordForm() {
     )
   }
   return (
-    // With POST, the password never appears in the URL, even if the form is submitted before hydration.
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4" aria-label="Set your password">
-      {formError && <ErrorNotice urgent what="Your password was not set" error={formError.toWire()} requestId={formError.requestId} />}
-      <Field label="New password" hint="At least 12 characters; several words are easy to remember" error={faults.password}>
-        {(control) => <Input {...control} name="password" type="password" autoComplete="new-password" maxLength={200} />}
+    // With POST, the password never appears in the URL, even if the form is submitted before
+    // hydration.
+    <form
+      method="post"
+      noValidate
+      onSubmit={submit}
+      className="grid gap-4"
+      aria-label="Set your password"
+    >
+      {formError && (
+        <ErrorNotice
+          urgent
+          what="Your password was not set"
+          error={formError.toWire()}
+          requestId={formError.requestId}
+        />
+      )}
+      <Field
+        label="New password"
+        hint="At least 12 characters; several words are easy to remember"
+        error={faults.password}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            maxLength={200}
+          />
+        )}
       </Field>
       <Field label="Confirm password" error={faults.again}>
-        {(control) => <Input {...control} name="again" type="password" autoComplete="new-password" maxLength={200} />}
+        {(control) => (
+          <Input
+            {...control}
+            name="again"
+            type="password"
+            autoComplete="new-password"
+            maxLength={200}
+          />
+        )}
       </Field>
       <Button type="submit" variant="primary" size="large" loading={isPending}>
         Set password

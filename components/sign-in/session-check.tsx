@@ -5,9 +5,10 @@ import type { ReactNode } from 'react'
 import { isSignedIn } from '@/lib/client/session'
 
 /**
- * Shown first when a person opens a link from another site. The browser omits the session cookie from that request, so the server treats
- * the person as signed out. This component checks the session again, with the cookie. If there is a session, it redirects to `next`,
- * otherwise it renders `children`.
+ * Shown first when a person opens a link from another site. The browser omits the session cookie
+ * from that request, so the server treats the person as signed out. This component checks the
+ * session again, with the cookie. If there is a session, it redirects to `next`, otherwise it
+ * renders `children`.
  */
 export function SessionCheck({ next, children }: { next: string; children: ReactNode }) {
   const queryFn = async () => {

@@ -18,7 +18,10 @@ const roleDescriptions: Record<Role, string> = {
   viewer: 'read-only; sees why each button is unavailable',
 }
 
-/** Navigates with a full page load, so that the server renders every part of the page for the new session. */
+/**
+ * Navigates with a full page load, so that the server renders every part of the page for the new
+ * session.
+ */
 const loadPage = (path: string) => location.assign(path)
 
 type SignInFormProps = {
@@ -48,7 +51,8 @@ export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormP
               Demo users
             </h2>
             <p className="text-ink-3 text-xs">
-              password <code className="select-all font-mono text-ink-2">{people[0]?.password}</code>
+              password{' '}
+              <code className="select-all font-mono text-ink-2">{people[0]?.password}</code>
             </p>
           </div>
           {hasFailed && (
@@ -72,7 +76,13 @@ export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormP
       )}
       {sso && (
         <>
-          <SsoButton next={next} label={`Sign in with ${sso}`} size="large" variant="primary" className="w-full" />
+          <SsoButton
+            next={next}
+            label={`Sign in with ${sso}`}
+            size="large"
+            variant="primary"
+            className="w-full"
+          />
           <OrDivider>or with a password</OrDivider>
         </>
       )}
@@ -94,7 +104,15 @@ const OrDivider = ({ children }: { children: string }) => (
   </p>
 )
 
-function DemoButton({ person, busy, onEnter }: { person: DemoPerson; busy: boolean; onEnter: () => void }) {
+function DemoButton({
+  person,
+  busy,
+  onEnter,
+}: {
+  person: DemoPerson
+  busy: boolean
+  onEnter: () => void
+}) {
   return (
     <button
       type="button"
@@ -104,7 +122,9 @@ function DemoButton({ person, busy, onEnter }: { person: DemoPerson; busy: boole
     >
       <span className="font-semibold text-sm capitalize">{person.roles.join(', ')}</span>
       <span className="grid">
-        <span className="text-ink-2 text-sm">{person.roles.map((role) => roleDescriptions[role]).join('; ')}</span>
+        <span className="text-ink-2 text-sm">
+          {person.roles.map((role) => roleDescriptions[role]).join('; ')}
+        </span>
         <span className="break-all text-ink-3 text-xs">{person.email}</span>
       </span>
       <span aria-hidden="true" className="text-ink-3 text-sm">

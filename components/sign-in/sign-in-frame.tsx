@@ -4,17 +4,25 @@ import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge, type Tone, ToneShape } from '@/components/ui/tone'
 
 /**
- * Returns the path to open after sign-in. Only a path on this site is accepted: one leading slash, and no backslash or control character.
- * For anything else it returns the start page.
+ * Returns the path to open after sign-in. Only a path on this site is accepted: one leading slash,
+ * and no backslash or control character. For anything else it returns the start page.
  */
 export function parseNextPath(value: string | string[] | undefined): string {
   const path = typeof value === 'string' ? value : '/'
-  const isOwnPath = path.startsWith('/') && !path.startsWith('//') && !path.includes('\\') && !hasControlCharacter(path)
+  const isOwnPath =
+    path.startsWith('/') &&
+    !path.startsWith('//') &&
+    !path.includes('\\') &&
+    !hasControlCharacter(path)
   return isOwnPath && path.length <= 2000 ? path : '/'
 }
 
-/** True if a path contains control characters. Browsers drop tabs and line breaks, so `/` + tab + `/host` would open another site. */
-const hasControlCharacter = (path: string) => [...path].some((character) => character.charCodeAt(0) < 32)
+/**
+ * True if a path contains control characters. Browsers drop tabs and line breaks, so `/` + tab +
+ * `/host` would open another site.
+ */
+const hasControlCharacter = (path: string) =>
+  [...path].some((character) => character.charCodeAt(0) < 32)
 
 type ExampleStep = { tone: Tone; word: string; text: string; by: string }
 
@@ -25,14 +33,24 @@ const exampleSteps: readonly ExampleStep[] = [
     text: 'Why the payment is on hold, who can resolve the hold and what is missing.',
     by: 'evidence first',
   },
-  { tone: 'moving', word: 'sending', text: 'The action and its record are stored before anything is sent.', by: 'no record, no call' },
+  {
+    tone: 'moving',
+    word: 'sending',
+    text: 'The action and its record are stored before anything is sent.',
+    by: 'no record, no call',
+  },
   {
     tone: 'unknown',
     word: 'outcome unknown',
     text: 'The connection broke. Paydesk repeats the same request under the same key.',
     by: 'never a second key',
   },
-  { tone: 'good', word: 'released', text: 'The action is confirmed in the provider’s history.', by: 'one effect, proven' },
+  {
+    tone: 'good',
+    word: 'released',
+    text: 'The action is confirmed in the provider’s history.',
+    by: 'one effect, proven',
+  },
 ]
 
 /** Explains the steps of a release by an example, with the same badges as the product. */
@@ -44,7 +62,8 @@ const ReleaseExample = () => (
     <div className="w-full max-w-xl">
       <p className="font-semibold text-xl tracking-tight">No click moves money twice.</p>
       <p className="mt-1 max-w-md text-base text-ink-2">
-        No outcome is guessed, and nobody acts without a record. How Paydesk keeps this promise for a release:
+        No outcome is guessed, and nobody acts without a record. How Paydesk keeps this promise for
+        a release:
       </p>
       <ol className="mt-8">
         {exampleSteps.map((step, at) => (
@@ -89,7 +108,8 @@ export const SignInFrame = ({ demo, children }: { demo: boolean; children: React
             {demo ? (
               <>
                 <span className="font-medium text-sandbox">
-                  <ToneShape tone="sandbox" className="-mt-0.5 inline align-middle" /> Embedded sandbox.
+                  <ToneShape tone="sandbox" className="-mt-0.5 inline align-middle" /> Embedded
+                  sandbox.
                 </span>{' '}
                 Nothing here moves real money.
               </>

@@ -3,28 +3,41 @@ import type { SsoOutcome } from '@/lib/routes'
 
 const failedTexts = {
   title: 'Single sign-on failed',
-  detail: 'You were not signed in. Try again; if it stays so, ask whoever runs Paydesk to look into its log.',
+  detail:
+    'You were not signed in. Try again; if it stays so, ask whoever runs Paydesk to look into its log.',
 }
 
 const textsByOutcome: Readonly<Record<SsoOutcome, { title: string; detail: string }>> = {
-  // `entered` means that the identity provider signed the person in. If the sign-in page opens again after that, the browser did not store
-  // the session cookie.
+  // `entered` means that the identity provider signed the person in. If the sign-in page opens
+  // again after that, the browser did not store the session cookie.
   entered: failedTexts,
   failed: failedTexts,
   refused: {
     title: 'You have no access to Paydesk',
-    detail: 'Your identity provider knows you, and Paydesk does not, or your access was deactivated. Ask an admin to invite you.',
+    detail:
+      'Your identity provider knows you, and Paydesk does not, or your access was deactivated. Ask an admin to invite you.',
   },
-  cancelled: { title: 'Sign-in canceled', detail: 'Your identity provider did not let you in, or you went back. You were not signed in.' },
+  cancelled: {
+    title: 'Sign-in canceled',
+    detail: 'Your identity provider did not let you in, or you went back. You were not signed in.',
+  },
   limited: {
     title: 'Too many failed sign-ins',
-    detail: 'You were not signed in: too many failed sign-ins came from your network. Wait a minute and try again.',
+    detail:
+      'You were not signed in: too many failed sign-ins came from your network. Wait a minute and try again.',
   },
 }
 
-/** A notice that explains why the person is not signed in after returning from the identity provider. */
+/**
+ * A notice that explains why the person is not signed in after returning from the identity
+ * provider.
+ */
 export const SsoNotice = ({ outcome }: { outcome: SsoOutcome }) => (
-  <Notice tone={outcome === 'cancelled' ? 'held' : 'bad'} title={textsByOutcome[outcome].title} role="alert">
+  <Notice
+    tone={outcome === 'cancelled' ? 'held' : 'bad'}
+    title={textsByOutcome[outcome].title}
+    role="alert"
+  >
     <p>{textsByOutcome[outcome].detail}</p>
   </Notice>
 )

@@ -5,12 +5,25 @@ import { type ReactNode, Suspense } from 'react'
 import { Button } from './button'
 
 /** True if the error means that a script failed to load. The bundler sets this error name. */
-export const isScriptLoadError = (cause: unknown): boolean => cause instanceof Error && cause.name === 'ChunkLoadError'
+export const isScriptLoadError = (cause: unknown): boolean =>
+  cause instanceof Error && cause.name === 'ChunkLoadError'
 
-/** Shown in place of a component or page whose script failed to load. The cause is a lost connection or a new version of Paydesk. */
-export const NotLoadedNotice = ({ part, onClose }: { part: 'part' | 'page'; onClose?: (() => void) | undefined }) => (
+/**
+ * Shown in place of a component or page whose script failed to load. The cause is a lost connection
+ * or a new version of Paydesk.
+ */
+export const NotLoadedNotice = ({
+  part,
+  onClose,
+}: {
+  part: 'part' | 'page'
+  onClose?: (() => void) | undefined
+}) => (
   <div role="status" className="flex flex-wrap items-center gap-2 p-3 text-ink-2 text-sm">
-    <p>This {part} could not be loaded. If you typed something and did not send it, copy it before you reload.</p>
+    <p>
+      This {part} could not be loaded. If you typed something and did not send it, copy it before
+      you reload.
+    </p>
     <Button size="small" onClick={() => location.reload()}>
       Reload page
     </Button>

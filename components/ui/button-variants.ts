@@ -1,8 +1,8 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 
 /**
- * CSS classes of a button, also for links that look like a button. They are in a separate file because a server component cannot call
- * functions of `button.tsx`, a client module.
+ * CSS classes of a button, also for links that look like a button. They are in a separate file
+ * because a server component cannot call functions of `button.tsx`, a client module.
  */
 export const buttonVariants = cva(
   [
@@ -15,12 +15,20 @@ export const buttonVariants = cva(
   {
     variants: {
       variant: {
-        primary: 'border-transparent bg-accent text-accent-on not-aria-disabled:hover:bg-accent-hover',
+        primary:
+          'border-transparent bg-accent text-accent-on not-aria-disabled:hover:bg-accent-hover',
         secondary: 'border-control/60 bg-surface text-ink not-aria-disabled:hover:bg-sunken',
-        quiet: 'border-transparent bg-transparent text-ink-2 not-aria-disabled:hover:bg-ink/6 not-aria-disabled:hover:text-ink',
-        danger: 'border-transparent bg-danger text-danger-on not-aria-disabled:hover:bg-danger-hover',
+        quiet:
+          'border-transparent bg-transparent text-ink-2 not-aria-disabled:hover:bg-ink/6 not-aria-disabled:hover:text-ink',
+        danger:
+          'border-transparent bg-danger text-danger-on not-aria-disabled:hover:bg-danger-hover',
       },
-      size: { default: 'h-control px-3', small: 'h-7 px-2 text-xs', large: 'h-10 px-4 text-base', icon: 'size-control p-0' },
+      size: {
+        default: 'h-control px-3',
+        small: 'h-7 px-2 text-xs',
+        large: 'h-10 px-4 text-base',
+        icon: 'size-control p-0',
+      },
     },
     defaultVariants: { variant: 'secondary', size: 'default' },
   },

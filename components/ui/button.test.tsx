@@ -25,7 +25,9 @@ test('a disabled button stays in the tab order, describes the reason and does no
   button.focus()
   expect(document.activeElement).toBe(button)
   expect(button.getAttribute('aria-disabled')).toBe('true')
-  expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason)
+  expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    reason,
+  )
   fireEvent.click(button)
   expect([pressCount, submitCount]).toEqual([0, 0])
 })

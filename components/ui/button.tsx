@@ -1,7 +1,14 @@
 'use client'
 
 import { LoaderCircle } from 'lucide'
-import { type ComponentProps, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useRef,
+} from 'react'
 import { type ButtonVariants, buttonVariants } from './button-variants'
 import { cn } from './cn'
 import { LineIcon } from './line-icon'
@@ -9,10 +16,17 @@ import { LineIcon } from './line-icon'
 const tipGapPx = 6
 
 /**
- * A hint that is shown on hover and focus, in the browser's top layer so that no panel clips it. `children` receives the hint's id for
- * `aria-describedby`. The hint is always in the document, so that screen readers can read it without hover. Escape hides it (WCAG 1.4.13).
+ * A hint that is shown on hover and focus, in the browser's top layer so that no panel clips it.
+ * `children` receives the hint's id for `aria-describedby`. The hint is always in the document, so
+ * that screen readers can read it without hover. Escape hides it (WCAG 1.4.13).
  */
-function Tooltip({ content, children }: { content: ReactNode; children: (describedBy: string) => ReactNode }) {
+function Tooltip({
+  content,
+  children,
+}: {
+  content: ReactNode
+  children: (describedBy: string) => ReactNode
+}) {
   const id = useId()
   const anchorElement = useRef<HTMLSpanElement>(null)
   const tipElement = useRef<HTMLSpanElement>(null)
@@ -66,10 +80,12 @@ function closeTip(tip: HTMLElement | null) {
 }
 
 /**
- * `disabledReason` disables the button but keeps it in the tab order. The reason is shown on hover and focus, and screen readers read it.
- * `loading` disables the button and shows a spinner. Use `disabled` only if no reason is needed.
+ * `disabledReason` disables the button but keeps it in the tab order. The reason is shown on hover
+ * and focus, and screen readers read it. `loading` disables the button and shows a spinner. Use
+ * `disabled` only if no reason is needed.
  */
-export type ButtonProps = ComponentProps<'button'> & ButtonVariants & { loading?: boolean; disabledReason?: string | null }
+export type ButtonProps = ComponentProps<'button'> &
+  ButtonVariants & { loading?: boolean; disabledReason?: string | null }
 
 const preventClick = (event: MouseEvent) => event.preventDefault()
 
@@ -92,14 +108,20 @@ export function Button({
       className={cn(buttonVariants({ variant, size }), className)}
       aria-disabled={isInactive || undefined}
       aria-busy={loading || props['aria-busy']}
-      aria-describedby={[props['aria-describedby'], describedBy].filter(Boolean).join(' ') || undefined}
+      aria-describedby={
+        [props['aria-describedby'], describedBy].filter(Boolean).join(' ') || undefined
+      }
       onClick={isInactive ? preventClick : onClick}
     >
       {loading && <Spinner />}
       {children}
     </button>
   )
-  return disabledReason ? <Tooltip content={disabledReason}>{renderButton}</Tooltip> : renderButton()
+  return disabledReason ? (
+    <Tooltip content={disabledReason}>{renderButton}</Tooltip>
+  ) : (
+    renderButton()
+  )
 }
 
 /** A spinner. Show it beside a text that states what is running. */

@@ -35,7 +35,8 @@ function Picker({ options }: { options: readonly ComboboxOption[] }) {
 }
 
 const getField = () => screen.getByRole('combobox', { name: 'Find a customer' })
-const pressKey = (key: string, eventInit: object = {}) => fireEvent.keyDown(getField(), { key, ...eventInit })
+const pressKey = (key: string, eventInit: object = {}) =>
+  fireEvent.keyDown(getField(), { key, ...eventInit })
 const getHighlightedText = () => screen.queryByRole('option', { selected: true })?.textContent
 const isOpen = () => getField().getAttribute('aria-expanded') === 'true'
 const renderPicker = (options: readonly ComboboxOption[] = threeOptions) => {
@@ -54,9 +55,15 @@ test('the field references its list, its hint, its error and the highlighted opt
   expect(isOpen()).toBe(false)
   pressKey('ArrowDown')
   expect(isOpen()).toBe(true)
-  expect(document.getElementById(getField().getAttribute('aria-controls') ?? '')).toBe(screen.getByRole('listbox', { name: 'Customers' }))
-  expect(document.getElementById(getField().getAttribute('aria-activedescendant') ?? '')?.textContent).toBe('The first')
-  expect(screen.getByRole('group', { name: 'Customers' }).contains(screen.getByText('The third'))).toBe(true)
+  expect(document.getElementById(getField().getAttribute('aria-controls') ?? '')).toBe(
+    screen.getByRole('listbox', { name: 'Customers' }),
+  )
+  expect(
+    document.getElementById(getField().getAttribute('aria-activedescendant') ?? '')?.textContent,
+  ).toBe('The first')
+  expect(
+    screen.getByRole('group', { name: 'Customers' }).contains(screen.getByText('The third')),
+  ).toBe(true)
   expect(screen.getByRole('status').textContent).toBe('3 found')
 })
 
@@ -150,7 +157,9 @@ test('Ctrl+Enter goes to the form, and Enter during composition chooses nothing'
   expect(isOpen()).toBe(true)
 })
 
-/** Presses keys in quick succession. Between two keys, React has time only for its synchronous work. */
+/**
+ * Presses keys in quick succession. Between two keys, React has time only for its synchronous work.
+ */
 async function pressFast(...keys: string[]): Promise<void> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   for (const key of keys) {

@@ -7,14 +7,22 @@ import { Field } from './field'
 import { Input } from './input'
 
 export type ComboboxOption = {
-  /** Unique key of the option. When the list changes, the option with the same key stays highlighted. */
+  /**
+   * Unique key of the option. When the list changes, the option with the same key stays
+   * highlighted.
+   */
   key: string
   /** Heading of the option's group. */
   group: string
   body: ReactNode
-  /** The reason the option cannot be chosen. Arrow keys still reach it, so that screen readers read the reason. */
+  /**
+   * The reason the option cannot be chosen. Arrow keys still reach it, so that screen readers read
+   * the reason.
+   */
   disabledReason?: string | null
-  /** If true, the list stays open after this option is chosen, because it then shows other options. */
+  /**
+   * If true, the list stays open after this option is chosen, because it then shows other options.
+   */
   leadsOn?: boolean
   onChoose: () => void
 }
@@ -36,17 +44,23 @@ export type ComboboxProps = {
 
 type ComboboxChange = UseComboboxStateChangeOptions<ComboboxOption>
 
-const { ItemClick, InputKeyDownEnter, InputKeyDownEscape, InputBlur, InputClick } = useCombobox.stateChangeTypes
+const { ItemClick, InputKeyDownEnter, InputKeyDownEscape, InputBlur, InputClick } =
+  useCombobox.stateChangeTypes
 
 /**
- * Changes what downshift's combobox does by default. Blur chooses no option. Escape keeps the text. A click on the field opens the list.
- * Enter keeps the list open if no option is highlighted, or if the highlighted option is disabled or leads to other options.
+ * Changes what downshift's combobox does by default. Blur chooses no option. Escape keeps the text.
+ * A click on the field opens the list. Enter keeps the list open if no option is highlighted, or if
+ * the highlighted option is disabled or leads to other options.
  */
-function reduceState(state: UseComboboxState<ComboboxOption>, { type, changes }: ComboboxChange): ComboboxChange['changes'] {
+function reduceState(
+  state: UseComboboxState<ComboboxOption>,
+  { type, changes }: ComboboxChange,
+): ComboboxChange['changes'] {
   const unchanged = { ...changes, inputValue: state.inputValue, selectedItem: null }
   if (type === InputBlur || type === InputKeyDownEscape) return unchanged
   if (type === InputClick) return { ...changes, isOpen: true }
-  const chosenOption = type === ItemClick || type === InputKeyDownEnter ? changes.selectedItem : null
+  const chosenOption =
+    type === ItemClick || type === InputKeyDownEnter ? changes.selectedItem : null
   const { isOpen, highlightedIndex } = state
   if (!chosenOption) return type === InputKeyDownEnter ? { ...unchanged, isOpen } : changes
   if (chosenOption.disabledReason) return { ...unchanged, isOpen, highlightedIndex }
@@ -56,31 +70,51 @@ function reduceState(state: UseComboboxState<ComboboxOption>, { type, changes }:
 type Highlight = { highlightedIndex: number; setHighlightedIndex: (index: number) => void }
 
 /**
- * Keeps the same option highlighted when the list changes, before paint and before the next key. The highlighted index stays in downshift's
- * state. A copy in our own state would be updated later, and Enter would choose the wrong option.
+ * Keeps the same option highlighted when the list changes, before paint and before the next key.
+ * The highlighted index stays in downshift's state. A copy in our own state would be updated later,
+ * and Enter would choose the wrong option.
  */
-function useSameHighlight(options: readonly ComboboxOption[], { highlightedIndex, setHighlightedIndex }: Highlight): void {
-  const lastHighlight = useRef<{ keys: string; at: string | undefined }>({ keys: '', at: undefined })
+function useSameHighlight(
+  options: readonly ComboboxOption[],
+  { highlightedIndex, setHighlightedIndex }: Highlight,
+): void {
+  const lastHighlight = useRef<{ keys: string; at: string | undefined }>({
+    keys: '',
+    at: undefined,
+  })
   useLayoutEffect(() => {
     const keys = options.map(({ key }) => key).join(' ')
     const newIndex =
-      keys === lastHighlight.current.keys ? highlightedIndex : options.findIndex(({ key }) => key === lastHighlight.current.at)
+      keys === lastHighlight.current.keys
+        ? highlightedIndex
+        : options.findIndex(({ key }) => key === lastHighlight.current.at)
     lastHighlight.current = { keys, at: options[newIndex]?.key }
     if (newIndex !== highlightedIndex) setHighlightedIndex(newIndex)
   })
 }
 
 /**
- * Focuses the input inside a container. A ref on the input itself would run at every render, because downshift wraps each ref in a new
- * function.
+ * Focuses the input inside a container. A ref on the input itself would run at every render,
+ * because downshift wraps each ref in a new function.
  */
-const focusInput = (box: HTMLElement | null) => box?.querySelector('input')?.focus({ preventScroll: true })
+const focusInput = (box: HTMLElement | null) =>
+  box?.querySelector('input')?.focus({ preventScroll: true })
 
 /**
- * A text field with a list of results (WAI-ARIA combobox). An option is highlighted only by an arrow key or the pointer. A late response
- * therefore cannot change the option that Enter chooses.
+ * A text field with a list of results (WAI-ARIA combobox). An option is highlighted only by an
+ * arrow key or the pointer. A late response therefore cannot change the option that Enter chooses.
  */
-export function Combobox({ label, hint, error, listLabel, text, onText, options, status, focused }: ComboboxProps) {
+export function Combobox({
+  label,
+  hint,
+  error,
+  listLabel,
+  text,
+  onText,
+  options,
+  status,
+  focused,
+}: ComboboxProps) {
   // If the person typed before this script loaded, the list is open from the start.
   const [isOpen, setOpen] = useState(focused === true && text !== '')
   const hasOptions = options.length > 0
@@ -98,9 +132,14 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
     onSelectedItemChange: ({ selectedItem }) => selectedItem?.onChoose(),
   })
   useSameHighlight(options, combobox)
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement> & { nativeEvent: { preventDownshiftDefault?: boolean } }) => {
-    // The list ignores these keys: Ctrl+Enter (it submits the form), Escape while the list is closed, and keys of an input method.
-    const isForForm = (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) || (event.key === 'Escape' && !isListShown)
+  const onKeyDown = (
+    event: KeyboardEvent<HTMLInputElement> & { nativeEvent: { preventDownshiftDefault?: boolean } },
+  ) => {
+    // The list ignores these keys: Ctrl+Enter (it submits the form), Escape while the list is
+    // closed, and keys of an input method.
+    const isForForm =
+      (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) ||
+      (event.key === 'Escape' && !isListShown)
     if (isForForm || event.nativeEvent.isComposing) event.nativeEvent.preventDownshiftDefault = true
     else if (event.key === 'Escape') event.preventDefault()
   }
@@ -115,9 +154,11 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
               ...control,
               'aria-labelledby': undefined,
               onKeyDown,
-              // Closes a list without options too. Otherwise it would open when results arrive after the blur.
+              // Closes a list without options too. Otherwise it would open when results arrive
+              // after the blur.
               onBlur: () => hasOptions || setOpen(false),
-              // The text is set here. If downshift's own change handler set it, the caret would jump to the end.
+              // The text is set here. If downshift's own change handler set it, the caret would
+              // jump to the end.
               onChange: (event) => onText(event.currentTarget.value),
             })}
           />
@@ -171,7 +212,9 @@ function OptionGroups({ options, propsOf, at }: OptionGroupsProps) {
             )}
           >
             {option.body}
-            {option.disabledReason && <span className="w-full text-ink-2 text-xs">{option.disabledReason}</span>}
+            {option.disabledReason && (
+              <span className="w-full text-ink-2 text-xs">{option.disabledReason}</span>
+            )}
           </div>
         ) : null,
       )}

@@ -7,13 +7,27 @@ import { LineIcon } from './line-icon'
 
 type CopyStatus = 'no' | 'yes' | 'failed'
 
-const statusTexts: Record<CopyStatus, string> = { no: '', yes: 'Copied', failed: 'The browser did not allow copying' }
+const statusTexts: Record<CopyStatus, string> = {
+  no: '',
+  yes: 'Copied',
+  failed: 'The browser did not allow copying',
+}
 
 /**
- * A button that copies `text`. `what` names the text for the label, for example "payout id". The button shows an icon, followed by
- * `children` if there are any.
+ * A button that copies `text`. `what` names the text for the label, for example "payout id". The
+ * button shows an icon, followed by `children` if there are any.
  */
-export function CopyButton({ text, what, className, children }: { text: string; what: string; className?: string; children?: ReactNode }) {
+export function CopyButton({
+  text,
+  what,
+  className,
+  children,
+}: {
+  text: string
+  what: string
+  className?: string
+  children?: ReactNode
+}) {
   const [copyStatus, setCopyStatus] = useState<CopyStatus>('no')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const showStatus = (result: CopyStatus) => {
@@ -47,13 +61,24 @@ export function CopyButton({ text, what, className, children }: { text: string; 
 }
 
 const splitId = (id: string) =>
-  id.length <= 16 ? { head: id, middle: '', tail: '' } : { head: id.slice(0, 8), middle: id.slice(8, -6), tail: id.slice(-6) }
+  id.length <= 16
+    ? { head: id, middle: '', tail: '' }
+    : { head: id.slice(0, 8), middle: id.slice(8, -6), tail: id.slice(-6) }
 
 /**
- * An id whose middle is visually hidden. The full id stays in the document for page search, selection and screen readers, and in the
- * tooltip. If `what` is set, for example to "payout id", a copy button with this name follows.
+ * An id whose middle is visually hidden. The full id stays in the document for page search,
+ * selection and screen readers, and in the tooltip. If `what` is set, for example to "payout id", a
+ * copy button with this name follows.
  */
-export function ShortId({ id, what, className }: { id: string; what?: string; className?: string }) {
+export function ShortId({
+  id,
+  what,
+  className,
+}: {
+  id: string
+  what?: string
+  className?: string
+}) {
   const { head, middle, tail } = splitId(id)
   return (
     <span className={cn('inline-flex max-w-full items-center gap-0.5', className)}>
@@ -61,8 +86,13 @@ export function ShortId({ id, what, className }: { id: string; what?: string; cl
         {head}
         {middle !== '' && (
           <>
-            <span className="inline-block w-0 select-text overflow-hidden whitespace-nowrap align-bottom print:w-auto">{middle}</span>
-            <span aria-hidden="true" className="select-none text-ink-3 before:content-['…'] print:hidden" />
+            <span className="inline-block w-0 select-text overflow-hidden whitespace-nowrap align-bottom print:w-auto">
+              {middle}
+            </span>
+            <span
+              aria-hidden="true"
+              className="select-none text-ink-3 before:content-['…'] print:hidden"
+            />
           </>
         )}
         {tail}

@@ -12,7 +12,9 @@ test('label, hint and error are associated with the control', () => {
     </Field>,
   )
   const input = screen.getByLabelText('Reason')
-  const descriptionTexts = (input.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
+  const descriptionTexts = (input.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
   expect(descriptionTexts).toEqual(['Recorded with the payout', 'say why'])
   expect(input.getAttribute('aria-invalid')).toBe('true')
 })

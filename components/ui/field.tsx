@@ -8,11 +8,18 @@ import { LineIcon } from './line-icon'
 export const Select = ({ className, ...props }: ComponentProps<'select'>) => (
   <span className={cn('relative block', className)}>
     <select {...props} className={cn(controlClasses, 'h-control appearance-none pr-7 pl-2.5')} />
-    <LineIcon shapes={ChevronDown} className="pointer-events-none absolute top-1/2 right-2 size-4 -translate-y-1/2 text-ink-3" />
+    <LineIcon
+      shapes={ChevronDown}
+      className="pointer-events-none absolute top-1/2 right-2 size-4 -translate-y-1/2 text-ink-3"
+    />
   </span>
 )
 
-export function Checkbox({ label, className, ...props }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
+export function Checkbox({
+  label,
+  className,
+  ...props
+}: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
   const generatedId = useId()
   const id = props.id ?? generatedId
   return (
@@ -26,7 +33,11 @@ export function Checkbox({ label, className, ...props }: Omit<ComponentProps<'in
 }
 
 /** Props that `Field` passes to its control. They connect it to label, hint and error. */
-export type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+export type FieldControl = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
 
 type FieldProps = {
   label: ReactNode
@@ -38,13 +49,19 @@ type FieldProps = {
 
 export function Field({ label, hint, error, className, children }: FieldProps) {
   const id = useId()
-  const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : '']
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={cn('grid gap-1', className)}>
       <label htmlFor={id} className="w-fit font-medium text-ink text-sm">
         {label}
       </label>
-      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
       {hint && (
         <p id={`${id}-hint`} className="text-ink-3 text-xs">
           {hint}

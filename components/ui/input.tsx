@@ -9,5 +9,9 @@ export const Input = ({ className, type = 'text', ...props }: ComponentProps<'in
 )
 
 export const Textarea = ({ className, rows = 3, ...props }: ComponentProps<'textarea'>) => (
-  <textarea {...props} rows={rows} className={cn(controlClasses, 'block resize-y px-2.5 py-1.5', className)} />
+  <textarea
+    {...props}
+    rows={rows}
+    className={cn(controlClasses, 'block resize-y px-2.5 py-1.5', className)}
+  />
 )

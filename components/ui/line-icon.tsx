@@ -15,6 +15,8 @@ export const LineIcon = ({ shapes, className }: { shapes: IconNode; className?: 
     strokeLinejoin="round"
     className={className}
   >
-    {shapes.map(([tag, attributes]) => createElement(tag, { key: JSON.stringify(attributes), ...attributes }))}
+    {shapes.map(([tag, attributes]) =>
+      createElement(tag, { key: JSON.stringify(attributes), ...attributes }),
+    )}
   </svg>
 )

@@ -13,11 +13,33 @@ const noticeClasses: Record<Tone, string> = {
   unknown: 'border-held border-dashed bg-[color-mix(in_oklab,var(--held-fill)_60%,var(--surface))]',
 }
 
-type NoticeProps = Omit<ComponentProps<'div'>, 'title'> & { tone?: Tone; title: ReactNode; actions?: ReactNode }
+type NoticeProps = Omit<ComponentProps<'div'>, 'title'> & {
+  tone?: Tone
+  title: ReactNode
+  actions?: ReactNode
+}
 
-/** A message in the page: title, text and buttons. Use `role="alert"` only if a screen reader must announce the message at once. */
-export const Notice = ({ tone = 'neutral', title, actions, className, children, ...props }: NoticeProps) => (
-  <div {...props} data-tone={tone} className={cn('flex gap-2.5 rounded border px-3 py-2.5 text-ink', noticeClasses[tone], className)}>
+/**
+ * A message in the page: title, text and buttons. Use `role="alert"` only if a screen reader must
+ * announce the message at once.
+ */
+export const Notice = ({
+  tone = 'neutral',
+  title,
+  actions,
+  className,
+  children,
+  ...props
+}: NoticeProps) => (
+  <div
+    {...props}
+    data-tone={tone}
+    className={cn(
+      'flex gap-2.5 rounded border px-3 py-2.5 text-ink',
+      noticeClasses[tone],
+      className,
+    )}
+  >
     <ToneShape tone={tone} className={cn('mt-0.5 size-4', toneTextClasses[tone])} />
     <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
       <p className="font-semibold text-sm">{title}</p>

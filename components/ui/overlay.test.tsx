@@ -2,7 +2,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Dialog } from './overlay'
 
-// Removes the dialogs. An open dialog in the shared document would block single-key shortcuts in the tests of the next file.
+// Removes the dialogs. An open dialog in the shared document would block single-key shortcuts in
+// the tests of the next file.
 afterEach(cleanup)
 
 const createCancelEvent = () => new Event('cancel', { bubbles: true, cancelable: true })

@@ -1,10 +1,21 @@
 'use client'
 
-import { type ComponentProps, type ReactNode, type SyntheticEvent, type ToggleEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type SyntheticEvent,
+  type ToggleEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Boundary } from './boundary'
 import { cn } from './cn'
 
-type DialogProps = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'onClick'> & { onClose: () => void }
+type DialogProps = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'onClick'> & {
+  onClose: () => void
+}
 
 function showModal(dialog: HTMLDialogElement) {
   dialog.showModal()
@@ -13,12 +24,12 @@ function showModal(dialog: HTMLDialogElement) {
 }
 
 /**
- * The browser's modal dialog. It is open while it is mounted, and the rest of the page is inert. Escape or a click outside closes it. The
- * focus then returns to the element that had it before.
+ * The browser's modal dialog. It is open while it is mounted, and the rest of the page is inert.
+ * Escape or a click outside closes it. The focus then returns to the element that had it before.
  */
 export function Dialog({ onClose, className, children, ...props }: DialogProps) {
-  // On Escape the browser fires `cancel` first and `close` in a later task. The dialog closes on `cancel`, because another key could arrive
-  // in between.
+  // On Escape the browser fires `cancel` first and `close` in a later task. The dialog closes on
+  // `cancel`, because another key could arrive in between.
   const onCancel = (event: SyntheticEvent<HTMLDialogElement>) => {
     if (event.target !== event.currentTarget) return
     event.preventDefault()
@@ -50,16 +61,25 @@ type PopoverProps = Omit<ComponentProps<'button'>, 'content'> & {
   align?: 'start' | 'end'
   panelClassName?: string
   /**
-   * Renders the content only while the panel is open, so that it can be a lazy component. The first control in it should take the focus.
+   * Renders the content only while the panel is open, so that it can be a lazy component. The first
+   * control in it should take the focus.
    */
   content: (close: () => void) => ReactNode
 }
 
 /**
- * A button that opens a panel in the browser's top layer. Escape or a click outside closes the panel, and the button takes the focus. The
- * button works before hydration, because the browser opens the panel itself (`popoverTarget`).
+ * A button that opens a panel in the browser's top layer. Escape or a click outside closes the
+ * panel, and the button takes the focus. The button works before hydration, because the browser
+ * opens the panel itself (`popoverTarget`).
  */
-export function Popover({ label, align = 'start', panelClassName, content, children, ...props }: PopoverProps) {
+export function Popover({
+  label,
+  align = 'start',
+  panelClassName,
+  content,
+  children,
+  ...props
+}: PopoverProps) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -78,7 +98,15 @@ export function Popover({ label, align = 'start', panelClassName, content, child
   }
   return (
     <>
-      <button {...props} ref={trigger} type="button" popoverTarget={id} aria-haspopup="dialog" aria-expanded={open} aria-controls={id}>
+      <button
+        {...props}
+        ref={trigger}
+        type="button"
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={id}
+      >
         {children}
       </button>
       <div
@@ -94,7 +122,9 @@ export function Popover({ label, align = 'start', panelClassName, content, child
         )}
       >
         {open && (
-          <Boundary fallback={<p className="p-3 text-ink-3 text-sm">Loading</p>}>{content(() => panel.current?.hidePopover())}</Boundary>
+          <Boundary fallback={<p className="p-3 text-ink-3 text-sm">Loading</p>}>
+            {content(() => panel.current?.hidePopover())}
+          </Boundary>
         )}
       </div>
     </>
@@ -102,8 +132,8 @@ export function Popover({ label, align = 'start', panelClassName, content, child
 }
 
 /**
- * Places the panel below the button, or above it if the button is in the lower part of the window. A script sets the position, because the
- * CSP blocks style attributes in HTML.
+ * Places the panel below the button, or above it if the button is in the lower part of the window.
+ * A script sets the position, because the CSP blocks style attributes in HTML.
  */
 function positionPanel(trigger: HTMLElement | null, panel: HTMLElement, align: 'start' | 'end') {
   if (!trigger) return
@@ -115,6 +145,8 @@ function positionPanel(trigger: HTMLElement | null, panel: HTMLElement, align: '
   const fitsRightAligned = triggerRect.right - panel.offsetWidth >= 8
   panel.style.left = 'auto'
   panel.style.right = 'auto'
-  if (align === 'end' && fitsRightAligned) panel.style.right = `${Math.max(8, document.documentElement.clientWidth - triggerRect.right)}px`
-  else panel.style.left = `${Math.max(8, Math.min(triggerRect.left, document.documentElement.clientWidth - panel.offsetWidth - 8))}px`
+  if (align === 'end' && fitsRightAligned)
+    panel.style.right = `${Math.max(8, document.documentElement.clientWidth - triggerRect.right)}px`
+  else
+    panel.style.left = `${Math.max(8, Math.min(triggerRect.left, document.documentElement.clientWidth - panel.offsetWidth - 8))}px`
 }

@@ -1,4 +1,7 @@
-/** A progress bar. `value` is between 0 and 1, or null if the progress is unknown. `label` names the task for screen readers. */
+/**
+ * A progress bar. `value` is between 0 and 1, or null if the progress is unknown. `label` names the
+ * task for screen readers.
+ */
 export const Progress = ({ value, label }: { value: number | null; label: string }) => (
   <progress
     aria-label={label}

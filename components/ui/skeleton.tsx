@@ -1,6 +1,9 @@
 import { cn } from './cn'
 
-/** A gray placeholder for content that is loading. It becomes visible after 150 ms. `className` sets its size. */
+/**
+ * A gray placeholder for content that is loading. It becomes visible after 150 ms. `className` sets
+ * its size.
+ */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={cn('skeleton block rounded-sm', className)} />
 )
@@ -11,7 +14,10 @@ const rowKeys = Array.from({ length: 14 }, (_, at) => `row ${at}`)
 export const SkeletonRows = ({ className }: { className?: string }) => (
   <div className="border-line border-t">
     {rowKeys.map((row) => (
-      <div key={row} className={cn('flex h-row items-center gap-6 border-line border-b', className)}>
+      <div
+        key={row}
+        className={cn('flex h-row items-center gap-6 border-line border-b', className)}
+      >
         <Skeleton className="h-3 w-24" />
         <Skeleton className="h-3 w-20" />
         <Skeleton className="h-3 w-40" />

@@ -1,14 +1,27 @@
-import { Check, Circle, CircleQuestionMark, Contrast, Eye, FlaskConical, type IconNode, Pause, X } from 'lucide'
+import {
+  Check,
+  Circle,
+  CircleQuestionMark,
+  Contrast,
+  Eye,
+  FlaskConical,
+  type IconNode,
+  Pause,
+  X,
+} from 'lucide'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
 import { LineIcon } from './line-icon'
 
-/** The meaning of a color. An icon and a word always accompany the color, because color alone is not accessible. */
+/**
+ * The meaning of a color. An icon and a word always accompany the color, because color alone is not
+ * accessible.
+ */
 export type Tone = 'neutral' | 'moving' | 'held' | 'review' | 'good' | 'bad' | 'sandbox' | 'unknown'
 
 /**
- * CSS classes for text color and background by tone. The class names are written out, because Tailwind finds them only as whole words in
- * the source.
+ * CSS classes for text color and background by tone. The class names are written out, because
+ * Tailwind finds them only as whole words in the source.
  */
 export const toneClasses: Record<Tone, string> = {
   neutral: 'bg-neutral-fill text-neutral border-transparent',
@@ -49,7 +62,11 @@ export const ToneShape = ({ tone, className }: { tone: Tone; className?: string 
   <LineIcon shapes={iconShapes[tone]} className={cn('size-3.5 shrink-0', className)} />
 )
 
-export const Badge = ({ tone = 'neutral', className, ...props }: ComponentProps<'span'> & { tone?: Tone }) => (
+export const Badge = ({
+  tone = 'neutral',
+  className,
+  ...props
+}: ComponentProps<'span'> & { tone?: Tone }) => (
   <span
     {...props}
     data-tone={tone}
@@ -61,8 +78,19 @@ export const Badge = ({ tone = 'neutral', className, ...props }: ComponentProps<
   />
 )
 
-/** A status as icon, word and color. If the service sends an unknown status, use the tone `neutral` and the received text. */
-export const StatusBadge = ({ tone, children, className }: { tone: Tone; children: ReactNode; className?: string }) => (
+/**
+ * A status as icon, word and color. If the service sends an unknown status, use the tone `neutral`
+ * and the received text.
+ */
+export const StatusBadge = ({
+  tone,
+  children,
+  className,
+}: {
+  tone: Tone
+  children: ReactNode
+  className?: string
+}) => (
   <Badge tone={tone} className={className}>
     <ToneShape tone={tone} className="-ml-0.5" />
     {children}

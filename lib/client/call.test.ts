@@ -8,20 +8,47 @@ import { connectionStatus, recordResponse } from './connection-status'
 const action = { id: 'a1', state: 'unknown', replayed: false }
 const respondByPath: Record<string, (response: ServerResponse) => void> = {
   '/good': (response) =>
-    sendJson(response, 200, { response_type: 'object', meta: { request_id: 'r1', read_at: 'then', snapshot: 's' }, data: { a: 1 } }),
-  '/replayed': (response) => sendJson(response, 200, { meta: { request_id: 'r2' }, data: {}, action }, { 'Idempotent-Replayed': 'true' }),
+    sendJson(response, 200, {
+      response_type: 'object',
+      meta: { request_id: 'r1', read_at: 'then', snapshot: 's' },
+      data: { a: 1 },
+    }),
+  '/replayed': (response) =>
+    sendJson(
+      response,
+      200,
+      { meta: { request_id: 'r2' }, data: {}, action },
+      { 'Idempotent-Replayed': 'true' },
+    ),
   '/unknown': (response) =>
-    sendJson(response, 202, { meta: { request_id: 'r3' }, error: { code: 'outcome_unknown', detail: 'being confirmed' }, action }),
-  '/changed': (response) => sendJson(response, 409, { meta: { request_id: 'r4' }, error: { code: 'changed' }, action }),
+    sendJson(response, 202, {
+      meta: { request_id: 'r3' },
+      error: { code: 'outcome_unknown', detail: 'being confirmed' },
+      action,
+    }),
+  '/changed': (response) =>
+    sendJson(response, 409, { meta: { request_id: 'r4' }, error: { code: 'changed' }, action }),
   '/fields': (response) =>
-    sendJson(response, 422, { error: { code: 'invalid_input', items: [{ reference: 'reason', detail: 'say why' }, 7] } }),
-  '/later': (response) => sendJson(response, 429, { error: { code: 'too_many' } }, { 'Retry-After': '1800' }),
-  '/some-day': (response) => sendJson(response, 429, { error: { code: 'too_many' } }, { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' }),
+    sendJson(response, 422, {
+      error: { code: 'invalid_input', items: [{ reference: 'reason', detail: 'say why' }, 7] },
+    }),
+  '/later': (response) =>
+    sendJson(response, 429, { error: { code: 'too_many' } }, { 'Retry-After': '1800' }),
+  '/some-day': (response) =>
+    sendJson(
+      response,
+      429,
+      { error: { code: 'too_many' } },
+      { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' },
+    ),
   '/signed-out': (response) => sendJson(response, 401, { error: { code: 'unauthenticated' } }),
   '/key-refused': (response) => sendJson(response, 502, { error: { code: 'service_key_refused' } }),
-  '/page': (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>'),
-  '/page-200': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Log in to the hotel</h1>'),
-  '/page-403': (response) => response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Blocked</h1>'),
+  '/page': (response) =>
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>'),
+  '/page-200': (response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Log in to the hotel</h1>'),
+  '/page-403': (response) =>
+    response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Blocked</h1>'),
   '/cut': (response) => {
     response.writeHead(200, { 'content-length': '500' })
     response.write('{"data":', () => response.destroy())
@@ -32,8 +59,15 @@ const respondByPath: Record<string, (response: ServerResponse) => void> = {
   '/elsewhere': (response) => response.writeHead(307, { location: '/good' }).end(),
 }
 
-function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify(body))
 }
 
 /** Sends the response to the request for `/held`. */
@@ -49,7 +83,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const get = (path: string) => request(origin + path, { method: 'GET', environment: 'sandbox' })
-const put = (path: string) => request(origin + path, { method: 'PUT', body: { reason: 'x' }, environment: 'sandbox' })
+const put = (path: string) =>
+  request(origin + path, { method: 'PUT', body: { reason: 'x' }, environment: 'sandbox' })
 const catchError = async (answer: Promise<unknown>) => {
   const error = await answer.then(
     () => null,
@@ -74,15 +109,26 @@ describe('a response of Paydesk', () => {
   })
 
   test('to a write with an unknown outcome throws an error with the action', async () => {
-    expect(await catchError(put('/unknown'))).toMatchObject({ code: 'outcome_unknown', local: false, requestId: 'r3', action })
+    expect(await catchError(put('/unknown'))).toMatchObject({
+      code: 'outcome_unknown',
+      local: false,
+      requestId: 'r3',
+      action,
+    })
   })
 
   test('to a refused write throws an error with the open action', async () => {
-    expect(await catchError(put('/changed'))).toMatchObject({ code: 'changed', status: 409, action })
+    expect(await catchError(put('/changed'))).toMatchObject({
+      code: 'changed',
+      status: 409,
+      action,
+    })
   })
 
   test('keeps valid field errors and drops invalid ones', async () => {
-    expect((await catchError(put('/fields'))).items).toEqual([{ reference: 'reason', detail: 'say why' }])
+    expect((await catchError(put('/fields'))).items).toEqual([
+      { reference: 'reason', detail: 'say why' },
+    ])
   })
 
   test('returns the retry delay in whole seconds, or undefined', async () => {
@@ -92,10 +138,13 @@ describe('a response of Paydesk', () => {
 })
 
 describe('without a response of Paydesk', () => {
-  test.each(['/page', '/page-200', '/cut', '/elsewhere'])('%s: a read is unavailable, a write is unknown', async (path) => {
-    expect(await catchError(get(path))).toMatchObject({ code: 'unavailable', local: true })
-    expect(await catchError(put(path))).toMatchObject({ code: 'outcome_unknown', local: true })
-  })
+  test.each(['/page', '/page-200', '/cut', '/elsewhere'])(
+    '%s: a read is unavailable, a write is unknown',
+    async (path) => {
+      expect(await catchError(get(path))).toMatchObject({ code: 'unavailable', local: true })
+      expect(await catchError(put(path))).toMatchObject({ code: 'outcome_unknown', local: true })
+    },
+  )
 
   test('a plain refusal by a proxy is not an unknown outcome', async () => {
     expect(await catchError(put('/page-403'))).toMatchObject({ code: 'internal', status: 403 })
@@ -109,7 +158,9 @@ describe('without a response of Paydesk', () => {
 
   test('an aborted read rejects with the abort error', async () => {
     const signal = AbortSignal.abort()
-    await expect(request(`${origin}/good`, { method: 'GET', signal })).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(request(`${origin}/good`, { method: 'GET', signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
   })
 })
 

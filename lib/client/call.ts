@@ -9,10 +9,16 @@ import { getPagePersonHeader } from './drawn-for'
 import { isUnattended } from './page-retries'
 import { withStepUp } from './step-up/with-step-up'
 
-/** A successful response. `replayed` is true if it is the stored response to an earlier attempt with the same idempotency key. */
+/**
+ * A successful response. `replayed` is true if it is the stored response to an earlier attempt with
+ * the same idempotency key.
+ */
 export type CallAnswer<T> = { data: T; meta: AnswerMeta; action?: ActionView; replayed: boolean }
 
-/** The paging data, request ids, and time of the read. For a single object also `snapshot`, a hash of the object in this response. */
+/**
+ * The paging data, request ids, and time of the read. For a single object also `snapshot`, a hash
+ * of the object in this response.
+ */
 export type AnswerMeta = Answer<unknown>['meta'] & { snapshot?: string }
 
 type SendOptions = {
@@ -21,23 +27,31 @@ type SendOptions = {
   body?: Record<string, unknown>
   signal?: AbortSignal
   keepalive?: boolean | undefined
-  /** Set it if the request reaches the service. The response then shows if the service accepts our API key of this environment. */
+  /**
+   * Set it if the request reaches the service. The response then shows if the service accepts our
+   * API key of this environment.
+   */
   environment?: Environment
 }
 
 /**
- * Sends one request to our API and returns the response. If the API requires a step-up, the person confirms it, and the request is sent
- * again. It is not retried for other reasons. Rejects with the error of the API as a `CallError`. If there is no readable response, the
- * code is `unavailable` for a read and `outcome_unknown` for a write. An aborted read rejects with the browser's AbortError.
+ * Sends one request to our API and returns the response. If the API requires a step-up, the person
+ * confirms it, and the request is sent again. It is not retried for other reasons. Rejects with the
+ * error of the API as a `CallError`. If there is no readable response, the code is `unavailable`
+ * for a read and `outcome_unknown` for a write. An aborted read rejects with the browser's
+ * AbortError.
  */
 export const request = <T>(url: string, sendOptions: SendOptions): Promise<CallAnswer<T>> =>
-  withStepUp(url, (headers) => sendOnce<T>(url, { ...sendOptions, headers: { ...sendOptions.headers, ...headers } })).catch(
-    (cause: unknown) => {
-      throw sendOptions.signal?.aborted ? cause : asCallError(cause)
-    },
-  )
+  withStepUp(url, (headers) =>
+    sendOnce<T>(url, { ...sendOptions, headers: { ...sendOptions.headers, ...headers } }),
+  ).catch((cause: unknown) => {
+    throw sendOptions.signal?.aborted ? cause : asCallError(cause)
+  })
 
-async function sendOnce<T>(url: string, { method, headers, body, signal, keepalive, environment }: SendOptions): Promise<CallAnswer<T>> {
+async function sendOnce<T>(
+  url: string,
+  { method, headers, body, signal, keepalive, environment }: SendOptions,
+): Promise<CallAnswer<T>> {
   const isWrite = method !== 'GET'
   const sentAt = performance.now()
   const response = await fetch(url, {
@@ -75,7 +89,10 @@ async function sendOnce<T>(url: string, { method, headers, body, signal, keepali
   )
 }
 
-/** Parses a response of our API from its status and text. Ignores unknown fields. Throws a `CallError`, as `request` describes. */
+/**
+ * Parses a response of our API from its status and text. Ignores unknown fields. Throws a
+ * `CallError`, as `request` describes.
+ */
 export function readAnswer<T>(
   answer: { status: number; text: string; replayed: boolean; retryAfter?: number; sentAt: number },
   isWrite: boolean,
@@ -83,9 +100,10 @@ export function readAnswer<T>(
 ): CallAnswer<T> {
   const body = parseBody<T>(answer.text)
   const isRefused = answer.status >= 400 || body?.error !== undefined
-  // Without a JSON body, the response is the page of a proxy. It does not show if a write took effect, so the outcome is unknown. Only a
-  // status 4xx means that the proxy refused the write.
-  if (!body && (!isWrite || answer.status >= 500 || answer.status < 400)) throw CallError.noAnswer(isWrite)
+  // Without a JSON body, the response is the page of a proxy. It does not show if a write took
+  // effect, so the outcome is unknown. Only a status 4xx means that the proxy refused the write.
+  if (!body && (!isWrite || answer.status >= 500 || answer.status < 400))
+    throw CallError.noAnswer(isWrite)
   if (!body || isRefused) {
     const error = CallError.fromAnswer(body ?? {}, answer.status, answer.retryAfter)
     recordResponse(environment, error, answer.sentAt)
@@ -101,20 +119,24 @@ export function readAnswer<T>(
 }
 
 /** Returns the seconds in a `Retry-After` header; undefined if it has another format. */
-const parseRetryAfter = (header: string | null): number | undefined => (header && /^\d{1,6}$/.test(header) ? Number(header) : undefined)
+const parseRetryAfter = (header: string | null): number | undefined =>
+  header && /^\d{1,6}$/.test(header) ? Number(header) : undefined
 
 function parseBody<T>(text: string): Partial<Answer<T>> | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Partial<Answer<T>>) : null
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Partial<Answer<T>>)
+      : null
   } catch {
     return null
   }
 }
 
 /**
- * The options of a request. A write needs an idempotency key and the correlation id of the opened record. `snapshot` is `meta.snapshot` of
- * the object on the screen. `reason` is only for operations for which the service accepts no reason: Paydesk stores it in the action log.
+ * The options of a request. A write needs an idempotency key and the correlation id of the opened
+ * record. `snapshot` is `meta.snapshot` of the object on the screen. `reason` is only for
+ * operations for which the service accepts no reason: Paydesk stores it in the action log.
  */
 export type CallOptions = RequestScope & {
   signal?: AbortSignal
@@ -129,16 +151,22 @@ export type CallOptions = RequestScope & {
 }
 
 /**
- * Calls one operation of our API. Rejects with `CallError` (see `lib/client/call-error`), which contains the action if the response has
- * one. The caller must parse the input first: a missing field of the path throws a plain `Error`. `T` is a narrower type of the response
- * than the operation's schema.
+ * Calls one operation of our API. Rejects with `CallError` (see `lib/client/call-error`), which
+ * contains the action if the response has one. The caller must parse the input first: a missing
+ * field of the path throws a plain `Error`. `T` is a narrower type of the response than the
+ * operation's schema.
  */
-export async function call<K extends OperationId, T = Output<K>>(id: K, input: Input<K>, options: CallOptions): Promise<CallAnswer<T>> {
+export async function call<K extends OperationId, T = Output<K>>(
+  id: K,
+  input: Input<K>,
+  options: CallOptions,
+): Promise<CallAnswer<T>> {
   const definition = getOperation(id)
   const { url, method, headers, body } = buildApiRequestParts({ id, definition }, input, options)
   // A write is never aborted, because its outcome would be unknown.
   const signal = definition.effect === 'read' ? options.signal : undefined
-  // Only requests with `/v1/` in their path reach the service, so only their responses show if it accepts our API key.
+  // Only requests with `/v1/` in their path reach the service, so only their responses show if it
+  // accepts our API key.
   const environment = url.includes('/v1/') ? options.environment : undefined
   return request<T>(url, {
     method,
@@ -150,7 +178,9 @@ export async function call<K extends OperationId, T = Output<K>>(id: K, input: I
   })
 }
 
-/** Returns the headers that identify a write in the action log, for JSON requests and file uploads. */
+/**
+ * Returns the headers that identify a write in the action log, for JSON requests and file uploads.
+ */
 export function toCallHeaders(options: CallOptions): Record<string, string> {
   const headers: Record<string, string> = {}
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey

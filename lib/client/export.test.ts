@@ -17,7 +17,10 @@ test.each([
 
 test('collects the IDs of unreadable payments, whatever the other fields contain', () => {
   const counter = createRecordCounter()
-  for (const piece of ['id,type,status\r\npay_7', '7,,Not readable,\r\n1,payout,paid,"\r\nx,,Not readable,"\r\nno id,,Not readable,,\r\n'])
+  for (const piece of [
+    'id,type,status\r\npay_7',
+    '7,,Not readable,\r\n1,payout,paid,"\r\nx,,Not readable,"\r\nno id,,Not readable,,\r\n',
+  ])
     counter.take(piece)
   expect(counter.unreadable()).toEqual(['pay_77', 'no id'])
   expect(counter.count()).toBe(4)

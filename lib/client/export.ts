@@ -3,18 +3,29 @@ import { CallError } from './call-error'
 import { getPagePersonHeader } from './drawn-for'
 import { withStepUp } from './step-up/with-step-up'
 
-/** Counts the lines of a file that arrives in chunks (`take`). `unreadable` returns the ids of the rows that could not be parsed. */
-type RecordCounter = { take: (piece: string) => void; count: () => number; unreadable: () => readonly string[] }
+/**
+ * Counts the lines of a file that arrives in chunks (`take`). `unreadable` returns the ids of the
+ * rows that could not be parsed.
+ */
+type RecordCounter = {
+  take: (piece: string) => void
+  count: () => number
+  unreadable: () => readonly string[]
+}
 
-/** Matches the line of a row that could not be parsed: an id, an empty cell, `notReadableText`. Other lines differ in the third cell. */
+/**
+ * Matches the line of a row that could not be parsed: an id, an empty cell, `notReadableText`.
+ * Other lines differ in the third cell.
+ */
 const unreadableLine = new RegExp(`^([^,"]*),,${notReadableText},`)
 
 /** Characters kept from the start of each line, to match `unreadableLine`. */
 const linePrefixLength = 100
 
 /**
- * Returns a counter for the lines of a CSV file (RFC 4180) that arrives in chunks. A line ends at a line feed outside of quotes. A doubled
- * quote inside a value needs no special case: the first one ends the quoted text, and the second one starts it again.
+ * Returns a counter for the lines of a CSV file (RFC 4180) that arrives in chunks. A line ends at a
+ * line feed outside of quotes. A doubled quote inside a value needs no special case: the first one
+ * ends the quoted text, and the second one starts it again.
  */
 export function createRecordCounter(): RecordCounter {
   const unreadableIds: string[] = []
@@ -43,14 +54,22 @@ export function createRecordCounter(): RecordCounter {
   }
 }
 
-/** `written`: the number of rows that have arrived. `promised`: the expected number, null if the service does not count its rows. */
+/**
+ * `written`: the number of rows that have arrived. `promised`: the expected number, null if the
+ * service does not count its rows.
+ */
 export type ExportProgress = { promised: number | null; written: number }
 
 /**
- * A complete export file. `promised` and `written` differ only if rows changed during the export. `unreadable` has the ids of the rows that
- * could not be parsed. The file contains only the ids of these rows.
+ * A complete export file. `promised` and `written` differ only if rows changed during the export.
+ * `unreadable` has the ids of the rows that could not be parsed. The file contains only the ids of
+ * these rows.
  */
-export type ExportFile = ExportProgress & { unreadable: readonly string[]; name: string; blob: Blob }
+export type ExportFile = ExportProgress & {
+  unreadable: readonly string[]
+  name: string
+  blob: Blob
+}
 
 async function startExport(url: string, signal: AbortSignal, headers: Record<string, string>) {
   const response = await fetch(url, {
@@ -63,19 +82,25 @@ async function startExport(url: string, signal: AbortSignal, headers: Record<str
     throw CallError.noAnswer(false, cause)
   })
   const { body } = response
-  if (!response.ok || !body) throw CallError.fromAnswer(await response.json().catch(() => ({})), response.status)
+  if (!response.ok || !body)
+    throw CallError.fromAnswer(await response.json().catch(() => ({})), response.status)
   return { response, body }
 }
 
 /**
- * Downloads an export and counts its rows (without the header line) as they arrive. Never returns a partial file. Throws `CallError`, or
- * the browser's AbortError if the person canceled the export.
+ * Downloads an export and counts its rows (without the header line) as they arrive. Never returns a
+ * partial file. Throws `CallError`, or the browser's AbortError if the person canceled the export.
  */
-export async function fetchExport(url: string, signal: AbortSignal, onProgress: (progress: ExportProgress) => void): Promise<ExportFile> {
+export async function fetchExport(
+  url: string,
+  signal: AbortSignal,
+  onProgress: (progress: ExportProgress) => void,
+): Promise<ExportFile> {
   const { response, body } = await withStepUp(url, (headers) => startExport(url, signal, headers))
   const exportCountHeader = response.headers.get('export-count')
   const promised = exportCountHeader === null ? null : Number(exportCountHeader)
-  const [, name = 'list.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  const [, name = 'list.csv'] =
+    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   const counter = createRecordCounter()
   const decoder = new TextDecoder()
   const chunks: Uint8Array<ArrayBuffer>[] = []
@@ -83,7 +108,11 @@ export async function fetchExport(url: string, signal: AbortSignal, onProgress: 
   for (;;) {
     const nextChunk = await reader.read().catch((cause: unknown) => {
       if (signal.aborted) throw cause
-      throw new CallError('unavailable', 'The export broke off, so no file was saved. Try again, or narrow the search.', { cause })
+      throw new CallError(
+        'unavailable',
+        'The export broke off, so no file was saved. Try again, or narrow the search.',
+        { cause },
+      )
     })
     if (nextChunk.done) break
     chunks.push(nextChunk.value)

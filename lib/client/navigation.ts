@@ -1,5 +1,8 @@
 declare global {
-  /** The URL that the last navigation left. `location.href` still equals it until the new page is shown. */
+  /**
+   * The URL that the last navigation left. `location.href` still equals it until the new page is
+   * shown.
+   */
   var __navigatingFrom: string | undefined
 }
 

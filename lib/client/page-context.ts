@@ -19,15 +19,27 @@ export const grantText = (
 ): string => `${role} in ${environment}${account ? `, ${getAccountName(context, account)}` : ''}`
 
 /**
- * Returns the scope for a link from a record to a list. If the page has an account scope, the link gets the account of the record instead:
- * a list in the scope of another account would not contain the rows of the record. The link text must then name the account of the record
+ * Returns the scope for a link from a record to a list. If the page has an account scope, the link
+ * gets the account of the record instead: a list in the scope of another account would not contain
+ * the rows of the record. The link text must then name the account of the record
  * (`otherAccountText`).
  */
-export const getListLinkScope = ({ environment, scope }: Pick<PageContext, 'environment' | 'scope'>, account: string | null) => ({
+export const getListLinkScope = (
+  { environment, scope }: Pick<PageContext, 'environment' | 'scope'>,
+  account: string | null,
+) => ({
   environment,
   scope: scope !== null && account !== null ? account : scope,
 })
 
-/** Returns the end of a link text: " in Acme" if the link leads to another account than the scope of the page; otherwise an empty text. */
-export const otherAccountText = (context: Pick<PageContext, 'scope' | 'accounts'>, account: string | null): string =>
-  context.scope !== null && account !== null && account !== context.scope ? ` in ${getAccountName(context, account)}` : ''
+/**
+ * Returns the end of a link text: " in Acme" if the link leads to another account than the scope of
+ * the page; otherwise an empty text.
+ */
+export const otherAccountText = (
+  context: Pick<PageContext, 'scope' | 'accounts'>,
+  account: string | null,
+): string =>
+  context.scope !== null && account !== null && account !== context.scope
+    ? ` in ${getAccountName(context, account)}`
+    : ''

@@ -1,6 +1,8 @@
 import { recordServerReachable } from './connection-status'
 
-/** Milliseconds to wait before each retry of a page. The last value is used for all further retries. */
+/**
+ * Milliseconds to wait before each retry of a page. The last value is used for all further retries.
+ */
 const retryDelays = [2000, 4000, 8000]
 
 const pendingRetries = new Set<() => void>()
@@ -21,17 +23,29 @@ const waitForRetry = (milliseconds: number | undefined) =>
     pendingRetries.add(ask)
   })
 
-/** True if the person did not use keyboard or pointer in the last seconds. A request is then automatic and must not extend the session. */
+/**
+ * True if the person did not use keyboard or pointer in the last seconds. A request is then
+ * automatic and must not extend the session.
+ */
 export const isUnattended = (): boolean => globalThis.navigator?.userActivation?.isActive === false
 
 /** True for the statuses with which a proxy responds while the server is down. */
 const isServerDown = ({ status }: Response) => status >= 502 && status <= 504
 
-/** True if the router requests a page for a navigation. False for a prefetch, which needs no retry. */
-const isPageRequest = (headers: Headers): boolean => headers.has('rsc') && !headers.has('next-router-prefetch')
+/**
+ * True if the router requests a page for a navigation. False for a prefetch, which needs no retry.
+ */
+const isPageRequest = (headers: Headers): boolean =>
+  headers.has('rsc') && !headers.has('next-router-prefetch')
 
-/** Sends the request of a page until the server responds. Throws only if the router aborts the request. */
-async function retryUntilReached(sendRequest: () => Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
+/**
+ * Sends the request of a page until the server responds. Throws only if the router aborts the
+ * request.
+ */
+async function retryUntilReached(
+  sendRequest: () => Promise<Response>,
+  signal: AbortSignal | null | undefined,
+): Promise<Response> {
   for (let failedAttempts = 0; ; failedAttempts += 1) {
     const answer = await sendRequest().catch((cause: unknown) => {
       if (signal?.aborted) throw cause
@@ -45,9 +59,10 @@ async function retryUntilReached(sendRequest: () => Promise<Response>, signal: A
 }
 
 /**
- * Replaces `fetch`, so that page requests of the router are retried while the server cannot be reached. Otherwise the router would let the
- * browser load the URL, and the error page of the browser would replace the page. Also sets the `unattended` header on automatic page
- * requests, which the router cannot do. Returns the function that restores `fetch`.
+ * Replaces `fetch`, so that page requests of the router are retried while the server cannot be
+ * reached. Otherwise the router would let the browser load the URL, and the error page of the
+ * browser would replace the page. Also sets the `unattended` header on automatic page requests,
+ * which the router cannot do. Returns the function that restores `fetch`.
  */
 export function retryFailedNavigations(): () => void {
   const originalFetch = window.fetch

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { defaultPreferences, formatPreferences, getShownZone, type Preferences, parsePreferences, toViewAttributes } from './preferences'
+import {
+  defaultPreferences,
+  formatPreferences,
+  getShownZone,
+  type Preferences,
+  parsePreferences,
+  toViewAttributes,
+} from './preferences'
 
 test('formatted preferences are parsed back without loss', () => {
   const chosenPreferences: Preferences = {
@@ -25,7 +32,9 @@ test.each([
   '%%%',
   'theme=<script>',
   'cols_payouts=<b>&cols_nothing=bank&cols_charges=',
-])('the cookie %j yields the default preferences', (value) => expect(parsePreferences(value)).toEqual(defaultPreferences))
+])('the cookie %j yields the default preferences', (value) =>
+  expect(parsePreferences(value)).toEqual(defaultPreferences),
+)
 
 test('the system theme sets no data-theme attribute', () => {
   expect(toViewAttributes(defaultPreferences)['data-theme']).toBeUndefined()
@@ -34,10 +43,8 @@ test('the system theme sets no data-theme attribute', () => {
 
 test('times use the chosen zone, and an older cookie keeps the browser’s zone', () => {
   const zone = 'Europe/Berlin'
-  expect((['mine', 'utc', 'bank'] as const).map((zoneChoice) => getShownZone({ zoneChoice, zone }))).toEqual([
-    zone,
-    'UTC',
-    'America/New_York',
-  ])
+  expect(
+    (['mine', 'utc', 'bank'] as const).map((zoneChoice) => getShownZone({ zoneChoice, zone })),
+  ).toEqual([zone, 'UTC', 'America/New_York'])
   expect(getShownZone(parsePreferences('theme=dark&zone=Europe%2FBerlin'))).toBe(zone)
 })

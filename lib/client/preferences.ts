@@ -9,7 +9,10 @@ export type Preferences = DateStyle & {
   /** True if single-key shortcuts are on. WCAG 2.1.4 requires that they can be turned off. */
   shortcuts: boolean
   nav: 'auto' | 'wide' | 'narrow'
-  /** The time zone in which times are shown: the person's own, UTC, or New York, in which banks count days (provider facts 3.1). */
+  /**
+   * The time zone in which times are shown: the person's own, UTC, or New York, in which banks
+   * count days (provider facts 3.1).
+   */
   zoneChoice: 'mine' | 'utc' | 'bank'
   /** The person's IANA time zone; `UTC` until the browser has sent it. */
   zone: string
@@ -25,7 +28,9 @@ export const preferenceChoices = {
   zoneChoice: ['mine', 'utc', 'bank'],
   dateOrder: ['month_first', 'day_first'],
   clock: ['12', '24'],
-} as const satisfies { [K in 'theme' | 'density' | 'nav' | 'zoneChoice' | keyof DateStyle]: readonly Preferences[K][] }
+} as const satisfies {
+  [K in 'theme' | 'density' | 'nav' | 'zoneChoice' | keyof DateStyle]: readonly Preferences[K][]
+}
 
 export const defaultPreferences: Preferences = {
   theme: 'system',
@@ -38,46 +43,87 @@ export const defaultPreferences: Preferences = {
   columns: {},
 }
 
-export const getShownZone = ({ zoneChoice, zone }: Pick<Preferences, 'zoneChoice' | 'zone'>): string =>
+export const getShownZone = ({
+  zoneChoice,
+  zone,
+}: Pick<Preferences, 'zoneChoice' | 'zone'>): string =>
   ({ mine: zone, utc: 'UTC', bank: bankZone })[zoneChoice]
 
-/** Name of the cookie with the preferences. The server reads it, so that the first HTML already has the theme and the time zone. */
+/**
+ * Name of the cookie with the preferences. The server reads it, so that the first HTML already has
+ * the theme and the time zone.
+ */
 export const preferencesCookie = 'paydesk_view'
 
-/** Returns the preferences in the cookie. An unknown value becomes the default, so a forged cookie can change only the appearance. */
+/**
+ * Returns the preferences in the cookie. An unknown value becomes the default, so a forged cookie
+ * can change only the appearance.
+ */
 export function parsePreferences(value: string | undefined): Preferences {
   const fields = new URLSearchParams(value ?? '')
   return {
     theme: toKnownChoice(preferenceChoices.theme, fields.get('theme'), defaultPreferences.theme),
-    density: toKnownChoice(preferenceChoices.density, fields.get('density'), defaultPreferences.density),
+    density: toKnownChoice(
+      preferenceChoices.density,
+      fields.get('density'),
+      defaultPreferences.density,
+    ),
     shortcuts: fields.get('shortcuts') !== 'off',
     nav: toKnownChoice(preferenceChoices.nav, fields.get('nav'), defaultPreferences.nav),
-    zoneChoice: toKnownChoice(preferenceChoices.zoneChoice, fields.get('zoneChoice'), defaultPreferences.zoneChoice),
+    zoneChoice: toKnownChoice(
+      preferenceChoices.zoneChoice,
+      fields.get('zoneChoice'),
+      defaultPreferences.zoneChoice,
+    ),
     zone: parseZone(fields.get('zone')),
-    dateOrder: toKnownChoice(preferenceChoices.dateOrder, fields.get('dateOrder'), defaultPreferences.dateOrder),
+    dateOrder: toKnownChoice(
+      preferenceChoices.dateOrder,
+      fields.get('dateOrder'),
+      defaultPreferences.dateOrder,
+    ),
     clock: toKnownChoice(preferenceChoices.clock, fields.get('clock'), defaultPreferences.clock),
-    columns: Object.fromEntries(listResources.flatMap((list) => parseColumns(list, fields.get(toColumnsField(list))))),
+    columns: Object.fromEntries(
+      listResources.flatMap((list) => parseColumns(list, fields.get(toColumnsField(list)))),
+    ),
   }
 }
 
-/** Returns the value of the cookie. It contains only characters that a cookie permits; `parsePreferences` parses it. */
+/**
+ * Returns the value of the cookie. It contains only characters that a cookie permits;
+ * `parsePreferences` parses it.
+ */
 export function formatPreferences({ shortcuts, columns, ...rest }: Preferences): string {
   const columnEntries = Object.entries(columns).map(([list, text]) => [toColumnsField(list), text])
-  return new URLSearchParams({ ...rest, shortcuts: shortcuts ? 'on' : 'off', ...Object.fromEntries(columnEntries) }).toString()
+  return new URLSearchParams({
+    ...rest,
+    shortcuts: shortcuts ? 'on' : 'off',
+    ...Object.fromEntries(columnEntries),
+  }).toString()
 }
 
 /** Returns the attributes of the `html` element on which the style sheet depends. */
 export function toViewAttributes({ theme, density, nav }: Preferences) {
-  return { 'data-theme': theme === 'system' ? undefined : theme, 'data-density': density, 'data-nav': nav }
+  return {
+    'data-theme': theme === 'system' ? undefined : theme,
+    'data-density': density,
+    'data-nav': nav,
+  }
 }
 
-function toKnownChoice<T extends string>(known: readonly T[], value: string | null, fallback: T): T {
+function toKnownChoice<T extends string>(
+  known: readonly T[],
+  value: string | null,
+  fallback: T,
+): T {
   return known.find((each) => each === value) ?? fallback
 }
 
 const toColumnsField = (list: string) => `cols_${list}`
 
-/** Returns the `[list, columns]` entry of a field. Checks only the form of the text: the list later checks that the columns exist. */
+/**
+ * Returns the `[list, columns]` entry of a field. Checks only the form of the text: the list later
+ * checks that the columns exist.
+ */
 const parseColumns = (list: ListResource, text: string | null): [ListResource, string][] =>
   text !== null && /^[a-z_,]{1,120}$/.test(text) ? [[list, text]] : []
 

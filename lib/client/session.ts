@@ -5,30 +5,50 @@ import { clearQueries } from './query/client'
 /**
  * The result of a sign-in.
  * - `refused`: the pair of email and password is wrong or locked, deliberately without details.
- * - `busy`: too many sign-ins at once, or no response from the database. The password was not checked.
+ * - `busy`: too many sign-ins at once, or no response from the database. The password was not
+ *   checked.
  * - `limited`: too many failed sign-ins from the same network. The password was not checked.
  */
 export type SignInResult = 'ok' | 'refused' | 'busy' | 'limited' | 'unavailable'
 
-const resultByStatus: Readonly<Record<number, SignInResult>> = { 200: 'ok', 401: 'refused', 429: 'limited', 503: 'busy' }
+const resultByStatus: Readonly<Record<number, SignInResult>> = {
+  200: 'ok',
+  401: 'refused',
+  429: 'limited',
+  503: 'busy',
+}
 
-/** Sends a form to next-auth with a new CSRF token, and returns the response. Throws `unavailable` for a stale token. */
-export async function postAuthForm(action: Parameters<typeof authApiPath>[0], fields: Record<string, string>): Promise<Response> {
+/**
+ * Sends a form to next-auth with a new CSRF token, and returns the response. Throws `unavailable`
+ * for a stale token.
+ */
+export async function postAuthForm(
+  action: Parameters<typeof authApiPath>[0],
+  fields: Record<string, string>,
+): Promise<Response> {
   const csrfResponse = await fetch(authApiPath('csrf'), { cache: 'no-store' })
   const { csrfToken } = (await csrfResponse.json()) as { csrfToken: string }
   // With `json`, next-auth responds with the URL of the next page instead of a redirect.
   const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' })
   const response = await fetch(authApiPath(action), { method: 'POST', body })
-  // The response to a stale token has a success status too, but the URL in its body has the parameter `csrf`.
+  // The response to a stale token has a success status too, but the URL in its body has the
+  // parameter `csrf`.
   const { url } = response.ok ? ((await response.clone().json()) as { url?: string }) : {}
-  if (url && new URL(url, location.origin).searchParams.has('csrf')) throw new AppError('unavailable')
+  if (url && new URL(url, location.origin).searchParams.has('csrf'))
+    throw new AppError('unavailable')
   return response
 }
 
-/** Signs a person in with email and password. The server sets the cookie; the browser code stores nothing. */
+/**
+ * Signs a person in with email and password. The server sets the cookie; the browser code stores
+ * nothing.
+ */
 export async function signIn(email: string, password: string): Promise<SignInResult> {
   try {
-    return resultByStatus[(await postAuthForm('callback/credentials', { email, password })).status] ?? 'unavailable'
+    return (
+      resultByStatus[(await postAuthForm('callback/credentials', { email, password })).status] ??
+      'unavailable'
+    )
   } catch {
     return 'unavailable'
   }
@@ -37,16 +57,22 @@ export async function signIn(email: string, password: string): Promise<SignInRes
 /** Milliseconds to wait for the session check. After that, the sign-in form is shown. */
 const sessionCheckTimeout = 5000
 
-/** True if this browser has a valid session. False also if the response is late, because a second sign-in does no harm. */
+/**
+ * True if this browser has a valid session. False also if the response is late, because a second
+ * sign-in does no harm.
+ */
 export const isSignedIn = (): Promise<boolean> =>
-  fetch(sessionApiPath, { cache: 'no-store', signal: AbortSignal.timeout(sessionCheckTimeout) }).then(
+  fetch(sessionApiPath, {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(sessionCheckTimeout),
+  }).then(
     ({ ok }) => ok,
     () => false,
   )
 
 /**
- * Ends the session on the server and clears the query cache of this page. Throws if the server cannot be reached: the person is then still
- * signed in.
+ * Ends the session on the server and clears the query cache of this page. Throws if the server
+ * cannot be reached: the person is then still signed in.
  */
 export async function signOut(): Promise<void> {
   const response = await postAuthForm('signout', {})

@@ -9,20 +9,29 @@ import { getPagePersonHeader } from './drawn-for'
 
 export type UploadOperationId = 'payouts.authorize' | 'charges.authorize'
 
-const createCancelledError = () => new CallError('not_sent', 'Canceled before the file was complete.', { local: true })
+const createCancelledError = () =>
+  new CallError('not_sent', 'Canceled before the file was complete.', { local: true })
 
 const createBrokenOffError = () =>
-  new CallError('not_sent', 'The connection broke before the file was complete, so the file is not attached. Try again.', { local: true })
+  new CallError(
+    'not_sent',
+    'The connection broke before the file was complete, so the file is not attached. Try again.',
+    { local: true },
+  )
 
 /**
- * `proof` describes the authorization that the file proves. `onProgress` gets the fraction of the bytes that were sent, 0 to 1. At 1, the
- * response is still pending.
+ * `proof` describes the authorization that the file proves. `onProgress` gets the fraction of the
+ * bytes that were sent, 0 to 1. At 1, the response is still pending.
  */
-export type UploadOptions = CallOptions & { proof: AuthorizationDetails; onProgress?: (share: number) => void }
+export type UploadOptions = CallOptions & {
+  proof: AuthorizationDetails
+  onProgress?: (share: number) => void
+}
 
 /**
- * Sends one file as the multipart part `File` (interface document, "Upload an authorization document"). Uses XMLHttpRequest, because fetch
- * does not report the upload progress. Throws `CallError` as `call` does. If the upload is aborted or the connection breaks, the error is
+ * Sends one file as the multipart part `File` (interface document, "Upload an authorization
+ * document"). Uses XMLHttpRequest, because fetch does not report the upload progress. Throws
+ * `CallError` as `call` does. If the upload is aborted or the connection breaks, the error is
  * `not_sent` (`local`) before all bytes are sent, and `outcome_unknown` after that.
  */
 export function uploadProofFile<K extends UploadOperationId>(
@@ -31,16 +40,26 @@ export function uploadProofFile<K extends UploadOperationId>(
   file: File,
   options: UploadOptions,
 ): Promise<CallAnswer<Output<K>>> {
-  const { method, path, query } = buildRequestParts({ id, definition: getServiceOperation(id) }, input)
+  const { method, path, query } = buildRequestParts(
+    { id, definition: getServiceOperation(id) },
+    input,
+  )
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
     const sentAt = performance.now()
     let isFullySent = false
     xhr.open(method, serviceApiPath(options.environment, path, query, options.account))
     xhr.setRequestHeader('accept', 'application/json')
-    for (const [name, value] of Object.entries({ ...getPagePersonHeader(), ...toCallHeaders(options) })) xhr.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries({
+      ...getPagePersonHeader(),
+      ...toCallHeaders(options),
+    }))
+      xhr.setRequestHeader(name, value)
     xhr.setRequestHeader('Action-Proof', toProofHeader(options.proof))
-    xhr.upload.onprogress = (event) => options.onProgress?.(event.lengthComputable && event.total > 0 ? event.loaded / event.total : 0)
+    xhr.upload.onprogress = (event) =>
+      options.onProgress?.(
+        event.lengthComputable && event.total > 0 ? event.loaded / event.total : 0,
+      )
     xhr.upload.onload = () => {
       isFullySent = true
       options.onProgress?.(1)
@@ -64,6 +83,9 @@ export function uploadProofFile<K extends UploadOperationId>(
   })
 }
 
-/** Returns the value of the `Action-Proof` header, percent-encoded, because a header can contain only ASCII. */
+/**
+ * Returns the value of the `Action-Proof` header, percent-encoded, because a header can contain
+ * only ASCII.
+ */
 const toProofHeader = ({ note, ...fields }: AuthorizationDetails): string =>
   new URLSearchParams({ ...fields, ...(note ? { note } : {}) }).toString()

@@ -3,7 +3,20 @@ import { replaceHiddenCharacters, splitAtHidden } from './visible-text'
 
 const hiddenCodePoints = [
   ...['202A', '202B', '202C', '202D', '202E', '2066', '2067', '2068', '2069', '061C'],
-  ...['200B', '200C', '200D', '200E', '200F', '2060', 'FEFF', '00AD', '3164', '0000', '001B', 'E0041'],
+  ...[
+    '200B',
+    '200C',
+    '200D',
+    '200E',
+    '200F',
+    '2060',
+    'FEFF',
+    '00AD',
+    '3164',
+    '0000',
+    '001B',
+    'E0041',
+  ],
 ]
 
 test.each(hiddenCodePoints)('U+%s is replaced by its code point', (code) => {
@@ -14,7 +27,11 @@ test.each(hiddenCodePoints)('U+%s is replaced by its code point', (code) => {
 })
 
 test('pieces mark hidden characters', () => {
-  expect(splitAtHidden('\u202eA\u2066')).toEqual([{ hidden: 'U+202E' }, { text: 'A' }, { hidden: 'U+2066' }])
+  expect(splitAtHidden('\u202eA\u2066')).toEqual([
+    { hidden: 'U+202E' },
+    { text: 'A' },
+    { hidden: 'U+2066' },
+  ])
   expect(splitAtHidden('')).toEqual([{ text: '' }])
 })
 

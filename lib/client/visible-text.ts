@@ -1,30 +1,46 @@
 /**
- * Matches invisible characters that change how a text is read or compared: control characters, marks and overrides of the writing
- * direction, zero-width spaces, joiners, fillers and tags (in Unicode: controls, default ignorable code points, line and paragraph
- * separators). Does not match tabs, line breaks, and the variation selectors of emoji.
+ * Matches invisible characters that change how a text is read or compared: control characters,
+ * marks and overrides of the writing direction, zero-width spaces, joiners, fillers and tags (in
+ * Unicode: controls, default ignorable code points, line and paragraph separators). Does not match
+ * tabs, line breaks, and the variation selectors of emoji.
  */
-const hiddenPattern = /(?!\t|\n|\r|\p{Variation_Selector})[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu
+const hiddenPattern =
+  /(?!\t|\n|\r|\p{Variation_Selector})[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu
 
-/** Scripts in which a joiner between some letters is normal: Arabic (Persian too), Syriac, and the scripts of South Asia. */
+/**
+ * Scripts in which a joiner between some letters is normal: Arabic (Persian too), Syriac, and the
+ * scripts of South Asia.
+ */
 const joiningScripts =
   '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}'
 
-/** Matches a joiner that belongs to the text: it is between letters of `joiningScripts`, or inside an emoji. */
+/**
+ * Matches a joiner that belongs to the text: it is between letters of `joiningScripts`, or inside
+ * an emoji.
+ */
 const legitimateJoinerPattern = new RegExp(
   `(?<=[${joiningScripts}])[\\u200c\\u200d](?=[${joiningScripts}])|(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})`,
   'gu',
 )
 
-const formatCodePoint = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+const formatCodePoint = (character: string) =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 /** A part of a text: visible characters, or the code point of one invisible character. */
 export type TextPiece = { text: string } | { hidden: string }
 
-/** Splits a text at its invisible characters. Returns the visible parts, and the code point of each invisible character in its place. */
+/**
+ * Splits a text at its invisible characters. Returns the visible parts, and the code point of each
+ * invisible character in its place.
+ */
 export function splitAtHidden(text: string): TextPiece[] {
   if (text.search(hiddenPattern) < 0) return [{ text }]
-  const joinerIndexes = new Set([...text.matchAll(legitimateJoinerPattern)].map(({ index }) => index))
-  const hiddenMatches = [...text.matchAll(hiddenPattern)].filter(({ index }) => !joinerIndexes.has(index))
+  const joinerIndexes = new Set(
+    [...text.matchAll(legitimateJoinerPattern)].map(({ index }) => index),
+  )
+  const hiddenMatches = [...text.matchAll(hiddenPattern)].filter(
+    ({ index }) => !joinerIndexes.has(index),
+  )
   const pieces: TextPiece[] = []
   let visibleStart = 0
   for (const { index, 0: character } of hiddenMatches) {
@@ -37,8 +53,8 @@ export function splitAtHidden(text: string): TextPiece[] {
 }
 
 /**
- * Returns a text with its invisible characters replaced by their code points, such as `[U+202E]`. For attributes and other places where no
- * element can mark the character.
+ * Returns a text with its invisible characters replaced by their code points, such as `[U+202E]`.
+ * For attributes and other places where no element can mark the character.
  */
 export function replaceHiddenCharacters(text: string): string {
   return splitAtHidden(text)

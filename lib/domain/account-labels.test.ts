@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { describeAccountStatus, reasonText, summarizeCapabilities, toCapabilityGroups } from './account-labels'
+import {
+  describeAccountStatus,
+  reasonText,
+  summarizeCapabilities,
+  toCapabilityGroups,
+} from './account-labels'
 
 const createCapability = (capability_status: string) => ({ capability_status })
 const createCapabilities = (state: string) => ({
@@ -7,7 +12,12 @@ const createCapabilities = (state: string) => ({
   customer_types: { individuals: createCapability(state), businesses: createCapability(state) },
   consent_types: { signed_agreement: createCapability(state), internet: createCapability(state) },
 })
-const createStatusDetail = (reason: string, message?: string) => ({ reason, source: 'watchtower', code: '', message })
+const createStatusDetail = (reason: string, message?: string) => ({
+  reason,
+  source: 'watchtower',
+  code: '',
+  message,
+})
 
 describe('the status of an account', () => {
   test('explains the reason and keeps the service’s message', () => {
@@ -15,12 +25,19 @@ describe('the status of an account', () => {
       status: 'onboarding',
       status_detail: createStatusDetail('in_review', 'The application is being reviewed'),
     })
-    expect(statusDescription).toMatchObject({ label: 'Onboarding', tone: 'moving', why: 'being reviewed by the service' })
+    expect(statusDescription).toMatchObject({
+      label: 'Onboarding',
+      tone: 'moving',
+      why: 'being reviewed by the service',
+    })
     expect(statusDescription.said).toBe('The application is being reviewed')
   })
 
   test('of a stuck account has the tone “held”', () => {
-    expect(describeAccountStatus({ status: 'onboarding', status_detail: createStatusDetail('stuck') }).tone).toBe('held')
+    expect(
+      describeAccountStatus({ status: 'onboarding', status_detail: createStatusDetail('stuck') })
+        .tone,
+    ).toBe('held')
   })
 
   test('keeps an unknown reason unchanged, and a missing one is empty', () => {
@@ -37,7 +54,9 @@ describe('capabilities', () => {
   test('form three groups of two, even if the service sent none', () => {
     const groups = toCapabilityGroups({ capabilities: undefined })
     expect(groups.map((group) => group.leaves.length)).toEqual([2, 2, 2])
-    expect(groups.flatMap((group) => group.leaves).every((each) => each.state === undefined)).toBe(true)
+    expect(groups.flatMap((group) => group.leaves).every((each) => each.state === undefined)).toBe(
+      true,
+    )
   })
 
   test.each([
@@ -45,13 +64,22 @@ describe('capabilities', () => {
     [createCapabilities('inactive'), 'All off'],
     [undefined, 'Not known'],
     [
-      { ...createCapabilities('active'), payment_types: { charges: createCapability('active'), payouts: createCapability('inactive') } },
+      {
+        ...createCapabilities('active'),
+        payment_types: {
+          charges: createCapability('active'),
+          payouts: createCapability('inactive'),
+        },
+      },
       'Off: payouts',
     ],
     [
       {
         ...createCapabilities('active'),
-        consent_types: { signed_agreement: createCapability('inactive'), internet: createCapability('paused') },
+        consent_types: {
+          signed_agreement: createCapability('inactive'),
+          internet: createCapability('paused'),
+        },
       },
       'Off: signed agreement; 1 not known',
     ],

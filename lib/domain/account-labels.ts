@@ -2,7 +2,10 @@ import type { Account } from '@/lib/operations/accounts.schema'
 import { findEntry } from './service-words'
 import { statusWords, type Tone } from './status'
 
-/** Reasons for the state of an account, representative or linked bank account (provider facts 2.1, `status_detail.reason`). */
+/**
+ * Reasons for the state of an account, representative or linked bank account (provider facts 2.1,
+ * `status_detail.reason`).
+ */
 const reasonTexts: Readonly<Record<string, string>> = {
   unverified: 'not submitted for verification yet',
   new: 'new',
@@ -15,33 +18,67 @@ const reasonTexts: Readonly<Record<string, string>> = {
   terminated: 'permanently closed',
 }
 
-/** Returns the text of a reason. An unknown reason is returned unchanged. A missing reason has an empty text. */
-export const reasonText = (reason: string | undefined): string => (reason ? (findEntry(reasonTexts, reason) ?? reason) : '')
+/**
+ * Returns the text of a reason. An unknown reason is returned unchanged. A missing reason has an
+ * empty text.
+ */
+export const reasonText = (reason: string | undefined): string =>
+  reason ? (findEntry(reasonTexts, reason) ?? reason) : ''
 
-/** The status of an account in words. `why` is the reason as a text, `said` the message of the service. */
-type AccountStatusDescription = { label: string; tone: Tone; meaning: string; why: string; said: string | undefined }
+/**
+ * The status of an account in words. `why` is the reason as a text, `said` the message of the
+ * service.
+ */
+type AccountStatusDescription = {
+  label: string
+  tone: Tone
+  meaning: string
+  why: string
+  said: string | undefined
+}
 
-/** Returns the words and the tone of an account's status. An account stuck in onboarding needs a person, so it has the tone `held`. */
+/**
+ * Returns the words and the tone of an account's status. An account stuck in onboarding needs a
+ * person, so it has the tone `held`.
+ */
 export function describeAccountStatus({
   status,
   status_detail: detail,
 }: Pick<Account, 'status' | 'status_detail'>): AccountStatusDescription {
   const statusDescription = statusWords('account', status)
   const why = reasonText(detail?.reason)
-  const tone = status === 'onboarding' && detail?.reason === 'stuck' ? 'held' : statusDescription.tone
-  return { ...statusDescription, tone, why: why.toLowerCase() === statusDescription.label.toLowerCase() ? '' : why, said: detail?.message }
+  const tone =
+    status === 'onboarding' && detail?.reason === 'stuck' ? 'held' : statusDescription.tone
+  return {
+    ...statusDescription,
+    tone,
+    why: why.toLowerCase() === statusDescription.label.toLowerCase() ? '' : why,
+    said: detail?.message,
+  }
 }
 
-/** One capability of an account. `state` is the status that the service sent; undefined if it sent none. */
+/**
+ * One capability of an account. `state` is the status that the service sent; undefined if it sent
+ * none.
+ */
 type Capability = { id: string; name: string; state: string | undefined }
 
 /** A group of capabilities, ordered as in the interface document, "Account". */
 type CapabilityGroup = { id: string; name: string; leaves: readonly Capability[] }
 
-/** Returns the capabilities of an account in three groups. All six are returned, even if the service sent none. */
-export function toCapabilityGroups({ capabilities: all }: Pick<Account, 'capabilities'>): readonly CapabilityGroup[] {
+/**
+ * Returns the capabilities of an account in three groups. All six are returned, even if the service
+ * sent none.
+ */
+export function toCapabilityGroups({
+  capabilities: all,
+}: Pick<Account, 'capabilities'>): readonly CapabilityGroup[] {
   const { payment_types: payments, customer_types: customers, consent_types: consents } = all ?? {}
-  const toCapability = (id: string, name: string, capability: { capability_status?: string } | undefined) => ({
+  const toCapability = (
+    id: string,
+    name: string,
+    capability: { capability_status?: string } | undefined,
+  ) => ({
     id,
     name,
     state: capability?.capability_status,
@@ -50,7 +87,10 @@ export function toCapabilityGroups({ capabilities: all }: Pick<Account, 'capabil
     {
       id: 'payment_types',
       name: 'Payment types',
-      leaves: [toCapability('charges', 'Charges', payments?.charges), toCapability('payouts', 'Payouts', payments?.payouts)],
+      leaves: [
+        toCapability('charges', 'Charges', payments?.charges),
+        toCapability('payouts', 'Payouts', payments?.payouts),
+      ],
     },
     {
       id: 'customer_types',
@@ -71,17 +111,24 @@ export function toCapabilityGroups({ capabilities: all }: Pick<Account, 'capabil
   ]
 }
 
-/** Returns the capabilities of an account as one line: "All on", "All off", "Not known", or the inactive and unknown ones. */
+/**
+ * Returns the capabilities of an account as one line: "All on", "All off", "Not known", or the
+ * inactive and unknown ones.
+ */
 export function summarizeCapabilities(account: Pick<Account, 'capabilities'>): string {
   const capabilities = toCapabilityGroups(account).flatMap((group) => group.leaves)
-  const listCapabilityNames = (keep: (leaf: Capability) => boolean) => capabilities.filter(keep).map((leaf) => leaf.name.toLowerCase())
+  const listCapabilityNames = (keep: (leaf: Capability) => boolean) =>
+    capabilities.filter(keep).map((leaf) => leaf.name.toLowerCase())
   const activeNames = listCapabilityNames((leaf) => leaf.state === 'active')
   const inactiveNames = listCapabilityNames((leaf) => leaf.state === 'inactive')
   if (activeNames.length === capabilities.length) return 'All on'
   if (inactiveNames.length === capabilities.length) return 'All off'
   const unknownCount = capabilities.length - activeNames.length - inactiveNames.length
   if (unknownCount === capabilities.length) return 'Not known'
-  return [inactiveNames.length > 0 ? `Off: ${inactiveNames.join(', ')}` : '', unknownCount > 0 ? `${unknownCount} not known` : '']
+  return [
+    inactiveNames.length > 0 ? `Off: ${inactiveNames.join(', ')}` : '',
+    unknownCount > 0 ? `${unknownCount} not known` : '',
+  ]
     .filter((part) => part !== '')
     .join('; ')
 }

@@ -2,9 +2,13 @@ import { bankZone, isCalendarDate, toNewYorkDate } from '@/lib/dates'
 import { getDateFormat } from '@/lib/formats'
 
 const getWeekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
-const toIsoDate = (year: number, month: number, day: number) => new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+const toIsoDate = (year: number, month: number, day: number) =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
-/** Returns the date of the n-th `weekday` (0 is Sunday) in a month (1 to 12), such as the third Monday. */
+/**
+ * Returns the date of the n-th `weekday` (0 is Sunday) in a month (1 to 12), such as the third
+ * Monday.
+ */
 function nthWeekday(year: number, month: number, weekday: number, n: number): string {
   const firstWeekday = getWeekday(toIsoDate(year, month, 1))
   return toIsoDate(year, month, 1 + ((weekday - firstWeekday + 7) % 7) + (n - 1) * 7)
@@ -13,12 +17,21 @@ function nthWeekday(year: number, month: number, weekday: number, n: number): st
 /** Returns the date of the last `weekday` (0 is Sunday) in a month (1 to 12). */
 function lastWeekday(year: number, month: number, weekday: number): string {
   const lastDay = toIsoDate(year, month + 1, 0)
-  return toIsoDate(year, month, Number(lastDay.slice(8)) - ((getWeekday(lastDay) - weekday + 7) % 7))
+  return toIsoDate(
+    year,
+    month,
+    Number(lastDay.slice(8)) - ((getWeekday(lastDay) - weekday + 7) % 7),
+  )
 }
 
-/** Returns the day on which banks observe a holiday: Monday for a Sunday. A Saturday does not move (Federal Reserve, holiday rule). */
+/**
+ * Returns the day on which banks observe a holiday: Monday for a Sunday. A Saturday does not move
+ * (Federal Reserve, holiday rule).
+ */
 function toObservedDate(date: string): string {
-  return getWeekday(date) === 0 ? toIsoDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)) + 1) : date
+  return getWeekday(date) === 0
+    ? toIsoDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)) + 1)
+    : date
 }
 
 const holidayRules: readonly { name: string; on: (year: number) => string }[] = [
@@ -35,29 +48,39 @@ const holidayRules: readonly { name: string; on: (year: number) => string }[] = 
   { name: 'Christmas Day', on: (year) => toObservedDate(toIsoDate(year, 12, 25)) },
 ]
 
-/** The Federal Reserve holidays of a year, in order. They are computed by rule, so no table must be extended each year. */
+/**
+ * The Federal Reserve holidays of a year, in order. They are computed by rule, so no table must be
+ * extended each year.
+ */
 export const listBankHolidays = (year: number): { name: string; date: string }[] =>
   holidayRules.map(({ name, on }) => ({ name, date: on(year) }))
 
 const holidayCache = new Map<string, ReadonlyMap<string, string>>()
 
-/** The holidays of a year by date, cached because a page looks up hundreds of days of the same two years. */
+/**
+ * The holidays of a year by date, cached because a page looks up hundreds of days of the same two
+ * years.
+ */
 function getHolidays(year: string): ReadonlyMap<string, string> {
-  const holidays = holidayCache.get(year) ?? new Map(listBankHolidays(Number(year)).map(({ name, date }) => [date, name]))
+  const holidays =
+    holidayCache.get(year) ??
+    new Map(listBankHolidays(Number(year)).map(({ name, date }) => [date, name]))
   holidayCache.set(year, holidays)
   return holidays
 }
 
 /** The observed Federal Reserve holiday on a calendar date, or null. */
-export const findBankHoliday = (date: string): string | null => getHolidays(date.slice(0, 4)).get(date) ?? null
+export const findBankHoliday = (date: string): string | null =>
+  getHolidays(date.slice(0, 4)).get(date) ?? null
 
 /** A cut-off of a banking day. `at` is the time in New York. */
 type CutOff = { id: string; name: string; at: `${number}:${number}` }
 
 /**
- * The cut-offs of every banking day, earliest first. The same-day ACH windows are those of the Federal Reserve. The last cut-off is that of
- * the provider: a held payment leaves in the next window if its proof arrives before this time (product 4.2). For a bank with other hours,
- * change only this table.
+ * The cut-offs of every banking day, earliest first. The same-day ACH windows are those of the
+ * Federal Reserve. The last cut-off is that of the provider: a held payment leaves in the next
+ * window if its proof arrives before this time (product 4.2). For a bank with other hours, change
+ * only this table.
  */
 export const cutOffs = [
   { id: 'same_day_first', name: 'Same-day ACH, first window', at: '10:30' },
@@ -75,7 +98,10 @@ export const sameDayCutOffs: readonly CutOff[] = cutOffs.slice(0, 3)
 /** A cut-off on one day, as an ISO timestamp. */
 export type CutOffTime = { id: string; name: string; at: string }
 
-/** The deadline for a decision on a payment. If the cut-off of the payment date has passed, `missed` is true, and `at` the next cut-off. */
+/**
+ * The deadline for a decision on a payment. If the cut-off of the payment date has passed, `missed`
+ * is true, and `at` the next cut-off.
+ */
 export type PaymentDeadline = { at: string; missed: boolean }
 
 /** Adds days to a calendar date; both `2026-03-31`. */
@@ -100,15 +126,26 @@ const newYorkFormat = getDateFormat('en-US', {
   ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
 })
 
-/** Returns the date and time that a clock in New York shows at an instant, as the milliseconds of the same date and time in UTC. */
+/**
+ * Returns the date and time that a clock in New York shows at an instant, as the milliseconds of
+ * the same date and time in UTC.
+ */
 function toNewYorkClock(instant: number): number {
-  const dateFields = Object.fromEntries(newYorkFormat.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
-  return Date.UTC(dateFields.year ?? 0, (dateFields.month ?? 1) - 1, dateFields.day ?? 1, dateFields.hour ?? 0, dateFields.minute ?? 0)
+  const dateFields = Object.fromEntries(
+    newYorkFormat.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+  )
+  return Date.UTC(
+    dateFields.year ?? 0,
+    (dateFields.month ?? 1) - 1,
+    dateFields.day ?? 1,
+    dateFields.hour ?? 0,
+    dateFields.minute ?? 0,
+  )
 }
 
 /**
- * The instant (milliseconds) of a date and time in New York. Times between 2:00 and 3:00 do not exist on the day when summer time starts,
- * but no cut-off is between them.
+ * The instant (milliseconds) of a date and time in New York. Times between 2:00 and 3:00 do not
+ * exist on the day when summer time starts, but no cut-off is between them.
  */
 export function parseNewYorkTime(date: string, clock: string): number {
   const targetTime = Date.parse(`${date}T${clock}:00Z`)
@@ -118,38 +155,53 @@ export function parseNewYorkTime(date: string, clock: string): number {
 }
 
 const listCutOffs = (date: string, selectedCutOffs: readonly CutOff[]): CutOffTime[] =>
-  selectedCutOffs.map(({ id, name, at }) => ({ id, name, at: new Date(parseNewYorkTime(date, at)).toISOString() }))
+  selectedCutOffs.map(({ id, name, at }) => ({
+    id,
+    name,
+    at: new Date(parseNewYorkTime(date, at)).toISOString(),
+  }))
 
 /** The next cut-off after an instant (milliseconds), from a list in time order. */
 export function findNextCutOff(now: number, selectedCutOffs: readonly CutOff[]): CutOffTime {
   const firstBankingDay = toBankingDay(toNewYorkDate(now))
-  const candidateCutOffs = [firstBankingDay, toBankingDay(addDays(firstBankingDay, 1))].flatMap((date) =>
-    listCutOffs(date, selectedCutOffs),
+  const candidateCutOffs = [firstBankingDay, toBankingDay(addDays(firstBankingDay, 1))].flatMap(
+    (date) => listCutOffs(date, selectedCutOffs),
   )
   const nextCutOff = candidateCutOffs.find((cutOff) => Date.parse(cutOff.at) > now)
   if (!nextCutOff) throw new Error('no banking day has a cut-off')
   return nextCutOff
 }
 
-/** Returns the deadline for sending or releasing a payment so that it leaves on its payment date. `now` is in milliseconds. */
+/**
+ * Returns the deadline for sending or releasing a payment so that it leaves on its payment date.
+ * `now` is in milliseconds.
+ */
 export function getPaymentDeadline(paymentDate: string, now: number): PaymentDeadline {
   const deadline = parseNewYorkTime(toBankingDay(paymentDate), heldCutOff.at)
   if (deadline > now) return { at: new Date(deadline).toISOString(), missed: false }
   return { at: findNextCutOff(now, [heldCutOff]).at, missed: true }
 }
 
-/** Returns the banking day on which a payment leaves for the bank network unless it is held. `now` is in milliseconds. */
+/**
+ * Returns the banking day on which a payment leaves for the bank network unless it is held. `now`
+ * is in milliseconds.
+ */
 export const getDepartureDay = (paymentDate: string, now: number): string =>
   toNewYorkDate(Date.parse(getPaymentDeadline(paymentDate, now).at))
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Returns a date with its weekday, `Monday, Nov 23`, and with the year if that differs from the year of `today`. */
+/**
+ * Returns a date with its weekday, `Monday, Nov 23`, and with the year if that differs from the
+ * year of `today`.
+ */
 export function weekdayText(date: string, today: string): string {
   const weekday = weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()]
   const weekdayAndDate = `${weekday}, ${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8))}`
-  return date.slice(0, 4) === today.slice(0, 4) ? weekdayAndDate : `${weekdayAndDate}, ${date.slice(0, 4)}`
+  return date.slice(0, 4) === today.slice(0, 4)
+    ? weekdayAndDate
+    : `${weekdayAndDate}, ${date.slice(0, 4)}`
 }
 
 /** Formats a cut-off time: `7:00 PM in New York`. */
@@ -159,14 +211,17 @@ export function clockText(at: `${number}:${number}`): string {
 }
 
 /**
- * The parts of a sentence about when a payment leaves. `when` is "today" or a day. `why` is the reason if that day is not the payment date;
- * otherwise null. `missed` is true if the cut-off of the payment date has passed.
+ * The parts of a sentence about when a payment leaves. `when` is "today" or a day. `why` is the
+ * reason if that day is not the payment date; otherwise null. `missed` is true if the cut-off of
+ * the payment date has passed.
  */
 type Departure = { when: string; why: string | null; missed: boolean }
 
 function explainLaterDeparture(date: string, today: string, missed: boolean): string | null {
   if (missed)
-    return date === today ? `The cut-off of today, ${clockText(heldCutOff.at)}, has passed` : `${weekdayText(date, today)} has passed`
+    return date === today
+      ? `The cut-off of today, ${clockText(heldCutOff.at)}, has passed`
+      : `${weekdayText(date, today)} has passed`
   if (isBankingDay(date)) return null
   const holiday = findBankHoliday(date)
   return `${weekdayText(date, today)} is not a banking day${holiday ? ` (${holiday})` : ''}`
@@ -184,8 +239,8 @@ export function describeDeparture(date: string, now: number): Departure {
 }
 
 /**
- * Returns the result of `describeDeparture` as a sentence: "Leaves today; cut-off 7:00 PM in New York." or "Sunday, Nov 22 is not a banking
- * day: leaves Monday, Nov 23."
+ * Returns the result of `describeDeparture` as a sentence: "Leaves today; cut-off 7:00 PM in New
+ * York." or "Sunday, Nov 22 is not a banking day: leaves Monday, Nov 23."
  */
 export function departureText(date: string, now: number): string {
   if (!isCalendarDate(date)) return 'A day in New York.'

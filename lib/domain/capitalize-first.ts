@@ -1,1 +1,2 @@
-export const capitalizeFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalizeFirst = (text: string): string =>
+  text.charAt(0).toUpperCase() + text.slice(1)

@@ -19,7 +19,10 @@ describe('the prefix of a code determines its tone', () => {
 })
 
 test('prefers the service’s text, and lists the most severe code first', () => {
-  const codeTexts = toVerificationCodeTexts(['I121', 'BV7', 'R901', 'I121'], { R901: 'Not traced', BV7: '' })
+  const codeTexts = toVerificationCodeTexts(['I121', 'BV7', 'R901', 'I121'], {
+    R901: 'Not traced',
+    BV7: '',
+  })
   expect(codeTexts.map(({ code, text }) => [code, text])).toEqual([
     ['R901', 'Not traced'],
     ['BV7', 'The service sent no text for this code'],

@@ -8,7 +8,14 @@ const createHistoryEntry = (changed_at: string, overrides: object = {}) => ({
   ...{ source: 'user_action', message: 'RISK_SIGNAL: a risk signal.', changed_at, ...overrides },
 })
 const createAction = (settled_at: string, overrides: Partial<ActionView> = {}) =>
-  ({ state: 'applied', own: false, actor: 'Omar Operator', reason: 'AUTH_PROOF_OK: checked.', settled_at, ...overrides }) as ActionView
+  ({
+    state: 'applied',
+    own: false,
+    actor: 'Omar Operator',
+    reason: 'AUTH_PROOF_OK: checked.',
+    settled_at,
+    ...overrides,
+  }) as ActionView
 
 test('a change by an action in Paydesk returns its person, time and reason', () => {
   const latestChange = findLatestChange({
@@ -16,7 +23,12 @@ test('a change by an action in Paydesk returns its person, time and reason', () 
     actions: [createAction('2026-03-31T10:05:00Z')],
     since: firstReadTime,
   })
-  expect(latestChange).toEqual({ outside: false, by: 'Omar Operator', at: '2026-03-31T10:05:00Z', reason: 'AUTH_PROOF_OK: checked.' })
+  expect(latestChange).toEqual({
+    outside: false,
+    by: 'Omar Operator',
+    at: '2026-03-31T10:05:00Z',
+    reason: 'AUTH_PROOF_OK: checked.',
+  })
 })
 
 test('uses the newest applied action after the last read', () => {
@@ -36,13 +48,31 @@ test('uses the newest applied action after the last read', () => {
 })
 
 test('a change found only in the history returns its source', () => {
-  const history = [createHistoryEntry('2026-03-31T10:20:00Z', { source: 'watchtower', message: 'Held for a look.' })]
-  const outsideChange = { outside: true, by: 'the provider’s risk engine', at: '2026-03-31T10:20:00Z', reason: 'Held for a look.' }
+  const history = [
+    createHistoryEntry('2026-03-31T10:20:00Z', {
+      source: 'watchtower',
+      message: 'Held for a look.',
+    }),
+  ]
+  const outsideChange = {
+    outside: true,
+    by: 'the provider’s risk engine',
+    at: '2026-03-31T10:20:00Z',
+    reason: 'Held for a look.',
+  }
   expect(findLatestChange({ history, actions: [], since: firstReadTime })).toEqual(outsideChange)
-  expect(findLatestChange({ history, actions: [createAction('2026-03-31T10:05:00Z')], since: firstReadTime })).toEqual(outsideChange)
+  expect(
+    findLatestChange({
+      history,
+      actions: [createAction('2026-03-31T10:05:00Z')],
+      since: firstReadTime,
+    }),
+  ).toEqual(outsideChange)
 })
 
 test('returns null without a matching entry', () => {
   expect(findLatestChange({ history: [], actions: [], since: firstReadTime })).toBeNull()
-  expect(findLatestChange({ history: [createHistoryEntry('soon')], actions: [], since: firstReadTime })).toBeNull()
+  expect(
+    findLatestChange({ history: [createHistoryEntry('soon')], actions: [], since: firstReadTime }),
+  ).toBeNull()
 })

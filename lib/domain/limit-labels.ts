@@ -2,7 +2,10 @@ import type * as z from 'zod'
 import { moneyText } from '@/lib/money'
 import type { paymentLimits } from '@/lib/operations/accounts.schema'
 
-/** The limits of each payment type that a request can change (interface document, "Limits"). All but `monthly_count` are cents. */
+/**
+ * The limits of each payment type that a request can change (interface document, "Limits"). All but
+ * `monthly_count` are cents.
+ */
 export const limitNames = ['max_amount', 'daily_amount', 'monthly_amount', 'monthly_count'] as const
 
 /** The payment types with limits (interface document, "Limits"). */
@@ -12,7 +15,10 @@ export type LimitedPaymentType = (typeof limitedPaymentTypes)[number]
 
 export type LimitName = (typeof limitNames)[number]
 
-/** The limits of one payment type as the service sends them. Amounts are minor units; `monthly_count` counts payments. */
+/**
+ * The limits of one payment type as the service sends them. Amounts are minor units;
+ * `monthly_count` counts payments.
+ */
 type Limits = NonNullable<z.output<typeof paymentLimits>>
 
 /** The four limits of one payment type. A limit that the service did not send is undefined. */
@@ -20,21 +26,35 @@ export type LimitSet = Partial<Record<LimitName, number>>
 
 /** Picks the four limits from a settings object. */
 export const toLimitSet = (settings: Partial<Limits> | undefined): LimitSet =>
-  Object.fromEntries(limitNames.flatMap((name) => (settings?.[name] === undefined ? [] : [[name, settings[name]]])))
+  Object.fromEntries(
+    limitNames.flatMap((name) => (settings?.[name] === undefined ? [] : [[name, settings[name]]])),
+  )
 
 export const paymentTypeNouns: Readonly<
-  Record<LimitedPaymentType, { one: string; many: string; title: string; payment: 'charge' | 'payout' }>
+  Record<
+    LimitedPaymentType,
+    { one: string; many: string; title: string; payment: 'charge' | 'payout' }
+  >
 > = {
   charges: { one: 'charge', many: 'charges', title: 'Charges', payment: 'charge' },
   payouts: { one: 'payout', many: 'payouts', title: 'Payouts', payment: 'payout' },
 }
 
-/** Texts for each limit: its label, and its phrase in a sentence. `counts`: the limit is a number of payments, not an amount. */
-export const limitWords: Readonly<Record<LimitName, { label: string; span: string; counts: boolean }>> = {
+/**
+ * Texts for each limit: its label, and its phrase in a sentence. `counts`: the limit is a number of
+ * payments, not an amount.
+ */
+export const limitWords: Readonly<
+  Record<LimitName, { label: string; span: string; counts: boolean }>
+> = {
   max_amount: { label: 'Per payment', span: 'in one payment', counts: false },
   daily_amount: { label: 'Per day', span: 'in a day', counts: false },
   monthly_amount: { label: 'Per month', span: 'in a calendar month', counts: false },
-  monthly_count: { label: 'Payments per month', span: 'payments in a calendar month', counts: true },
+  monthly_count: {
+    label: 'Payments per month',
+    span: 'payments in a calendar month',
+    counts: true,
+  },
 }
 
 /** Formats a limit: `5,000.00`, a plain count, or "not stated". */

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { compareMetadata, findMetadataFault, type MetadataLine, toMetadata, toMetadataLines } from './metadata-rules'
+import {
+  compareMetadata,
+  findMetadataFault,
+  type MetadataLine,
+  toMetadata,
+  toMetadataLines,
+} from './metadata-rules'
 
-const createMetadataLine = (key: string, value: string, id = 'a'): MetadataLine => ({ id, key, value })
+const createMetadataLine = (key: string, value: string, id = 'a'): MetadataLine => ({
+  id,
+  key,
+  value,
+})
 
 describe('a metadata line', () => {
   test.each([
@@ -16,7 +26,10 @@ describe('a metadata line', () => {
 
   test('is rejected if its key is a duplicate', () => {
     expect(
-      findMetadataFault(createMetadataLine('team', 'x', 'a'), [createMetadataLine('team', 'x', 'a'), createMetadataLine('team', 'y', 'b')]),
+      findMetadataFault(createMetadataLine('team', 'x', 'a'), [
+        createMetadataLine('team', 'x', 'a'),
+        createMetadataLine('team', 'y', 'b'),
+      ]),
     ).toBe('this key is a duplicate')
   })
 })

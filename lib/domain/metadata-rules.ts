@@ -1,22 +1,44 @@
-/** Limits of metadata (interface document, "Limits"). The document states two lengths; the provider enforces the shorter one. */
+/**
+ * Limits of metadata (interface document, "Limits"). The document states two lengths; the provider
+ * enforces the shorter one.
+ */
 export const metadataBounds = { keys: 20, length: 40 } as const
 
 /** One key-value pair in a metadata form. `id` stays the same while the person types. */
 export type MetadataLine = { id: string; key: string; value: string }
 
-/** Returns the error of a key-value pair, or null. Compares it with all pairs of the form to find duplicate keys. */
-export function findMetadataFault(line: MetadataLine, formLines: readonly MetadataLine[]): string | null {
+/**
+ * Returns the error of a key-value pair, or null. Compares it with all pairs of the form to find
+ * duplicate keys.
+ */
+export function findMetadataFault(
+  line: MetadataLine,
+  formLines: readonly MetadataLine[],
+): string | null {
   if (line.key === '' && line.value === '') return null
   if (line.key === '') return 'Enter a key, or clear the value.'
-  if (line.key.length > metadataBounds.length) return `the key is ${line.key.length - metadataBounds.length} characters too long`
+  if (line.key.length > metadataBounds.length)
+    return `the key is ${line.key.length - metadataBounds.length} characters too long`
   if (line.value === '') return 'Enter a value, or remove the line.'
-  if (line.value.length > metadataBounds.length) return `the value is ${line.value.length - metadataBounds.length} characters too long`
-  return formLines.some((other) => other.id !== line.id && other.key === line.key) ? 'this key is a duplicate' : null
+  if (line.value.length > metadataBounds.length)
+    return `the value is ${line.value.length - metadataBounds.length} characters too long`
+  return formLines.some((other) => other.id !== line.id && other.key === line.key)
+    ? 'this key is a duplicate'
+    : null
 }
 
-/** Returns the form's errors by field name: one error for `metadata` if any pair is invalid, otherwise none. */
-export const listMetadataFaults = ({ metadata }: { metadata: readonly MetadataLine[] }): Record<string, string> =>
-  metadata.some((line) => findMetadataFault(line, metadata) !== null) ? { metadata: 'fix the marked fields' } : {}
+/**
+ * Returns the form's errors by field name: one error for `metadata` if any pair is invalid,
+ * otherwise none.
+ */
+export const listMetadataFaults = ({
+  metadata,
+}: {
+  metadata: readonly MetadataLine[]
+}): Record<string, string> =>
+  metadata.some((line) => findMetadataFault(line, metadata) !== null)
+    ? { metadata: 'fix the marked fields' }
+    : {}
 
 /** Converts the pairs of the form to the map to send. Leaves out pairs without a key. */
 export const toMetadata = (lines: readonly MetadataLine[]): Record<string, string> =>
@@ -26,12 +48,17 @@ export const toMetadataLines = (metadata: Readonly<Record<string, string>>): Met
   Object.entries(metadata).map(([key, value], at) => ({ id: `kept-${at}`, key, value }))
 
 /**
- * Returns the keys that an update would remove (`lost`), add and change, and how many stay the same. The service replaces the whole map, so
- * removed keys are permanently lost.
+ * Returns the keys that an update would remove (`lost`), add and change, and how many stay the
+ * same. The service replaces the whole map, so removed keys are permanently lost.
  */
-export function compareMetadata(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
+export function compareMetadata(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+) {
   const lost = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
   const added = Object.keys(after).filter((key) => !Object.hasOwn(before, key))
-  const changed = Object.keys(after).filter((key) => Object.hasOwn(before, key) && before[key] !== after[key])
+  const changed = Object.keys(after).filter(
+    (key) => Object.hasOwn(before, key) && before[key] !== after[key],
+  )
   return { lost, added, changed, kept: Object.keys(after).length - added.length - changed.length }
 }

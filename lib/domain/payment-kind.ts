@@ -4,12 +4,17 @@ import type { Payout } from '@/lib/operations/payments.schema'
 export type PaymentKind = 'charge' | 'payout'
 
 /**
- * A charge or a payout. Fields that only one of the two kinds has are optional (provider facts 2.3, 2.4). A missing field means unknown,
- * never false.
+ * A charge or a payout. Fields that only one of the two kinds has are optional (provider facts 2.3,
+ * 2.4). A missing field means unknown, never false.
  */
 export type Payment = Omit<Payout, 'config' | 'is_refund'> & {
   consent_type?: string
-  config?: { sandbox_outcome?: string; auto_hold?: boolean; auto_hold_message?: string; balance_check?: string }
+  config?: {
+    sandbox_outcome?: string
+    auto_hold?: boolean
+    auto_hold_message?: string
+    balance_check?: string
+  }
   /** Only in payouts: true if it is the refund of a charge. */
   is_refund?: boolean
   /** Only in charges: true if it was refunded, fully or partly. */

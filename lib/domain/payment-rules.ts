@@ -5,14 +5,25 @@ import { findEntry } from './service-words'
 import { isKnownStatus, statusWords, whyUnknownState } from './status'
 
 /** Actions on a charge or payout, named as in the operation id. */
-export type PaymentAction = 'release' | 'hold' | 'cancel' | 'update' | 'resubmit' | 'refund' | 'authorize'
+export type PaymentAction =
+  | 'release'
+  | 'hold'
+  | 'cancel'
+  | 'update'
+  | 'resubmit'
+  | 'refund'
+  | 'authorize'
 
-/** The states in which each action is possible (provider facts 3.1, 1.4, 1.5). A proof can be uploaded in any state. */
+/**
+ * The states in which each action is possible (provider facts 3.1, 1.4, 1.5). A proof can be
+ * uploaded in any state.
+ */
 export const allowedStates: Record<PaymentAction, readonly string[] | 'any'> = {
   release: ['on_hold'],
   hold: ['created', 'scheduled'],
   cancel: ['created', 'scheduled', 'on_hold'],
-  // Older documents also list `scheduled`. The newest contract does not, and the service refuses it (provider facts 1.4).
+  // Older documents also list `scheduled`. The newest contract does not, and the service refuses it
+  // (provider facts 1.4).
   update: ['created', 'on_hold'],
   resubmit: ['failed', 'reversed', 'cancelled'],
   refund: ['paid'],
@@ -30,29 +41,45 @@ const actionVerbs: Record<PaymentAction, string> = {
 }
 
 /**
- * Returns the actions to show for a state, in order, including unavailable ones. For an unknown state, these are the actions of a payment
- * in progress; all but `authorize` are unavailable then.
+ * Returns the actions to show for a state, in order, including unavailable ones. For an unknown
+ * state, these are the actions of a payment in progress; all but `authorize` are unavailable then.
  */
 export function listActions(kind: PaymentKind, status: string): readonly PaymentAction[] {
   if (allowedStates.resubmit.includes(status)) return ['resubmit', 'authorize']
-  if (allowedStates.refund.includes(status)) return kind === 'charge' ? ['refund', 'authorize'] : ['authorize']
+  if (allowedStates.refund.includes(status))
+    return kind === 'charge' ? ['refund', 'authorize'] : ['authorize']
   return ['release', 'hold', 'cancel', 'update', 'authorize']
 }
 
 /**
- * True if a person can still decide about the payment: it is on hold, or not sent to the bank network yet. The checks that help with the
- * decision matter only then. An unknown state counts as undecided.
+ * True if a person can still decide about the payment: it is on hold, or not sent to the bank
+ * network yet. The checks that help with the decision matter only then. An unknown state counts as
+ * undecided.
  */
 export const isPaymentUndecided = (status: string): boolean =>
-  !isKnownStatus('payment', status) || ['created', 'validating', 'scheduled', 'on_hold'].includes(status)
+  !isKnownStatus('payment', status) ||
+  ['created', 'validating', 'scheduled', 'on_hold'].includes(status)
 
-export type PaymentRuleInput = Pick<Payment, 'status' | 'amount' | 'status_details' | 'has_resubmit' | 'has_refund'>
+export type PaymentRuleInput = Pick<
+  Payment,
+  'status' | 'amount' | 'status_details' | 'has_resubmit' | 'has_refund'
+>
 
-/** The context of `whyActionUnavailable`: the payment's kind, the current state of its paykey, and the amount unit. */
+/**
+ * The context of `whyActionUnavailable`: the payment's kind, the current state of its paykey, and
+ * the amount unit.
+ */
 export type PaymentRuleContext = { kind: PaymentKind; paykeyStatus?: string; unit: AmountUnit }
 
-/** Returns why an action is unavailable, as a sentence; null if it is available. For an unknown state, the sentence quotes the state. */
-export function whyActionUnavailable(action: PaymentAction, payment: PaymentRuleInput, context: PaymentRuleContext): string | null {
+/**
+ * Returns why an action is unavailable, as a sentence; null if it is available. For an unknown
+ * state, the sentence quotes the state.
+ */
+export function whyActionUnavailable(
+  action: PaymentAction,
+  payment: PaymentRuleInput,
+  context: PaymentRuleContext,
+): string | null {
   const states = allowedStates[action]
   if (states === 'any') return null
   if (action === 'refund' && context.kind === 'payout') return 'Only a charge can be refunded.'
@@ -65,37 +92,58 @@ export function whyActionUnavailable(action: PaymentAction, payment: PaymentRule
   )
 }
 
-const formatCheckInProgress = (kind: PaymentKind) => `The payments service is checking this ${kind}. Try again in a moment.`
+const formatCheckInProgress = (kind: PaymentKind) =>
+  `The payments service is checking this ${kind}. Try again in a moment.`
 
-/** Why an action is unavailable in a certain state, and what the person can do instead, if there is anything. */
+/**
+ * Why an action is unavailable in a certain state, and what the person can do instead, if there is
+ * anything.
+ */
 const unavailableReasons: Readonly<Record<string, (kind: PaymentKind) => string>> = {
-  'update scheduled': (kind) => `A scheduled ${kind} cannot be edited. Hold it first, then edit it.`,
+  'update scheduled': (kind) =>
+    `A scheduled ${kind} cannot be edited. Hold it first, then edit it.`,
   'update validating': formatCheckInProgress,
   'hold validating': formatCheckInProgress,
   'cancel validating': formatCheckInProgress,
   'update pending': (kind) => `This ${kind} is with the bank network and can no longer be edited.`,
   'hold pending': (kind) => `This ${kind} is with the bank network and can no longer be held.`,
-  'cancel pending': (kind) => `This ${kind} is with the bank network and can no longer be canceled.`,
-  'release pending': (kind) => `This ${kind} is already with the bank network: there is nothing to release.`,
+  'cancel pending': (kind) =>
+    `This ${kind} is with the bank network and can no longer be canceled.`,
+  'release pending': (kind) =>
+    `This ${kind} is already with the bank network: there is nothing to release.`,
 }
 
-function whyNotInState(action: PaymentAction, status: string, states: readonly string[], kind: PaymentKind): string | null {
+function whyNotInState(
+  action: PaymentAction,
+  status: string,
+  states: readonly string[],
+  kind: PaymentKind,
+): string | null {
   if (states.includes(status)) return null
   if (!isKnownStatus('payment', status)) return whyUnknownState(status)
   const reasonText = findEntry(unavailableReasons, `${action} ${status}`)
   if (reasonText) return reasonText(kind)
-  const allowedLabels = states.map((state) => statusWords('payment', state).label.toLowerCase()).join(' or ')
+  const allowedLabels = states
+    .map((state) => statusWords('payment', state).label.toLowerCase())
+    .join(' or ')
   return `This ${kind} is ${statusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${allowedLabels} can be ${actionVerbs[action]}.`
 }
 
 /**
- * Returns why a payment cannot be resubmitted or refunded a second time, or null. The service would accept the second request and then
- * cancel the new payment (provider facts 3.1).
+ * Returns why a payment cannot be resubmitted or refunded a second time, or null. The service would
+ * accept the second request and then cancel the new payment (provider facts 3.1).
  */
-function whyNotRepeatable(action: PaymentAction, payment: PaymentRuleInput, kind: PaymentKind): string | null {
+function whyNotRepeatable(
+  action: PaymentAction,
+  payment: PaymentRuleInput,
+  kind: PaymentKind,
+): string | null {
   if (action !== 'resubmit' && action !== 'refund') return null
   const wasAlreadyDone = action === 'resubmit' ? payment.has_resubmit : payment.has_refund
-  if (wasAlreadyDone === true) return action === 'resubmit' ? `This ${kind} was already resubmitted.` : `This ${kind} was already refunded.`
+  if (wasAlreadyDone === true)
+    return action === 'resubmit'
+      ? `This ${kind} was already resubmitted.`
+      : `This ${kind} was already refunded.`
   if (wasAlreadyDone === undefined)
     return `The service does not say whether this ${kind} was already ${actionVerbs[action]}, so this action is unavailable.`
   return null
@@ -106,26 +154,46 @@ function whyAmountUnreadable(rawAmount: string, unit: AmountUnit): string | null
   return 'The amount cannot be read in the configured unit. Ask an admin to check the amount unit.'
 }
 
-const newPaymentPhrases: Partial<Record<PaymentAction, string>> = { release: 'a released', resubmit: 'another', refund: 'a refund' }
-const paykeyStateTexts: Readonly<Record<string, string>> = { blocked: 'is blocked', rejected: 'was rejected', inactive: 'is inactive' }
+const newPaymentPhrases: Partial<Record<PaymentAction, string>> = {
+  release: 'a released',
+  resubmit: 'another',
+  refund: 'a refund',
+}
+const paykeyStateTexts: Readonly<Record<string, string>> = {
+  blocked: 'is blocked',
+  rejected: 'was rejected',
+  inactive: 'is inactive',
+}
 
 /**
- * Returns why the paykey prevents the action, or null. A payment on a paykey in review stays on hold until the review ends (interface
- * document). A payment on an unusable paykey fails at once.
+ * Returns why the paykey prevents the action, or null. A payment on a paykey in review stays on
+ * hold until the review ends (interface document). A payment on an unusable paykey fails at once.
  */
-function whyPaykeyUnusable(action: PaymentAction, { kind, paykeyStatus }: PaymentRuleContext): string | null {
+function whyPaykeyUnusable(
+  action: PaymentAction,
+  { kind, paykeyStatus }: PaymentRuleContext,
+): string | null {
   const newPaymentPhrase = newPaymentPhrases[action]
   if (newPaymentPhrase === undefined || paykeyStatus === undefined) return null
   if (paykeyStatus === 'review' && action === 'release')
     return `The bank account is in review: the ${kind} stays on hold until the bank account is approved or rejected.`
-  const paykeyStateText = Object.hasOwn(paykeyStateTexts, paykeyStatus) ? paykeyStateTexts[paykeyStatus] : undefined
+  const paykeyStateText = Object.hasOwn(paykeyStateTexts, paykeyStatus)
+    ? paykeyStateTexts[paykeyStatus]
+    : undefined
   return paykeyStateText
     ? `The bank account ${paykeyStateText}: ${action === 'refund' ? newPaymentPhrase : `${newPaymentPhrase} ${kind}`} would fail at once.`
     : null
 }
 
-/** Returns why a payment with this return code cannot be resubmitted, or null: the same bank account would return it again. */
-function whyReturnCodeForbids(action: PaymentAction, { status_details }: PaymentRuleInput, kind: PaymentKind): string | null {
+/**
+ * Returns why a payment with this return code cannot be resubmitted, or null: the same bank account
+ * would return it again.
+ */
+function whyReturnCodeForbids(
+  action: PaymentAction,
+  { status_details }: PaymentRuleInput,
+  kind: PaymentKind,
+): string | null {
   const returnCode = action === 'resubmit' ? findReturnCode(status_details?.code) : null
   if (returnCode?.again !== 'never') return null
   return `${status_details?.code}, ${returnCode.meaning.charAt(0).toLowerCase()}${returnCode.meaning.slice(1)}: the same bank account would return the payment again. Create a new ${kind} instead.`

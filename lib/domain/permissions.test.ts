@@ -6,12 +6,16 @@ import { rolesText, whyNotAllowed } from './permissions'
 
 describe.each(serviceOperationIds)('%s', (id) => {
   test.each(roles)('for %s follows the definition', (role) => {
-    expect(whyNotAllowed([role], getServiceOperation(id)) === null).toBe(getServiceOperation(id).allow.includes(role))
+    expect(whyNotAllowed([role], getServiceOperation(id)) === null).toBe(
+      getServiceOperation(id).allow.includes(role),
+    )
   })
 })
 
 test('the reason names the permitted roles', () => {
-  expect(whyNotAllowed(['viewer'], getServiceOperation('payouts.release'))).toBe('Only an operator or an admin can release a payout.')
+  expect(whyNotAllowed(['viewer'], getServiceOperation('payouts.release'))).toBe(
+    'Only an operator or an admin can release a payout.',
+  )
   expect(whyNotAllowed([], getServiceOperation('payouts.get'))).not.toBeNull()
 })
 

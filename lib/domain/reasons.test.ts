@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { accountReasons, linkedBankReasons, representativeReasons } from '@/lib/features/accounts/labels/reasons'
+import {
+  accountReasons,
+  linkedBankReasons,
+  representativeReasons,
+} from '@/lib/features/accounts/labels/reasons'
 import { customerChangeReasons } from '@/lib/features/customers/decisions'
 import { newPaymentReasons, paymentChangeReasons } from '@/lib/features/payments/form'
 import { decisionReasonInput } from '@/lib/operations/reason.schema'
-import { composeReason, type DecisionReason, decisionReasons, findReasonWarnings, type PaymentDecision, parseReason } from './reasons'
+import {
+  composeReason,
+  type DecisionReason,
+  decisionReasons,
+  findReasonWarnings,
+  type PaymentDecision,
+  parseReason,
+} from './reasons'
 
 const reasonLists: Record<string, readonly DecisionReason[]> = {
   'a new payout': newPaymentReasons.payout,
@@ -20,10 +31,13 @@ const reasonLists: Record<string, readonly DecisionReason[]> = {
 }
 
 describe.each(Object.entries(reasonLists))('%s', (_, reasons) => {
-  test.each(reasons)('$code with its template is a complete reason without warnings', ({ code, template }) => {
-    expect(decisionReasonInput.safeParse(composeReason(code, template)).success).toBe(true)
-    expect(findReasonWarnings(template)).toEqual([])
-  })
+  test.each(reasons)(
+    '$code with its template is a complete reason without warnings',
+    ({ code, template }) => {
+      expect(decisionReasonInput.safeParse(composeReason(code, template)).success).toBe(true)
+      expect(findReasonWarnings(template)).toEqual([])
+    },
+  )
 
   test('has unique codes', () => {
     expect(new Set(reasons.map(({ code }) => code)).size).toBe(reasons.length)
@@ -31,9 +45,12 @@ describe.each(Object.entries(reasonLists))('%s', (_, reasons) => {
 })
 
 describe.each(Object.keys(decisionReasons) as PaymentDecision[])('%s', (decision) => {
-  test.each(decisionReasons[decision])('$code with its template is a valid reason', ({ code, template }) => {
-    expect(decisionReasonInput.safeParse(composeReason(code, template)).success).toBe(true)
-  })
+  test.each(decisionReasons[decision])(
+    '$code with its template is a valid reason',
+    ({ code, template }) => {
+      expect(decisionReasonInput.safeParse(composeReason(code, template)).success).toBe(true)
+    },
+  )
   test('has unique codes', () => {
     const codes = decisionReasons[decision].map(({ code }) => code)
     expect(new Set(codes).size).toBe(codes.length)
@@ -43,7 +60,10 @@ describe.each(Object.keys(decisionReasons) as PaymentDecision[])('%s', (decision
 test('a reason is composed as one line and can be parsed again', () => {
   const sentReason = composeReason('FALSE_POSITIVE', '  looked into\n and cleared ')
   expect(sentReason).toBe('FALSE_POSITIVE: looked into and cleared')
-  expect(parseReason(sentReason)).toEqual({ code: 'FALSE_POSITIVE', text: 'looked into and cleared' })
+  expect(parseReason(sentReason)).toEqual({
+    code: 'FALSE_POSITIVE',
+    text: 'looked into and cleared',
+  })
   expect(parseReason('Simulated daily limit')).toBeNull()
 })
 
@@ -57,11 +77,15 @@ test.each([
 })
 
 test('a reason with plain words, short numbers or words of a business name has no warning', () => {
-  expect(findReasonWarnings('The proof for 2 of 3 services is good.', ['The Pawnee Services Group LLC'])).toEqual([])
+  expect(
+    findReasonWarnings('The proof for 2 of 3 services is good.', ['The Pawnee Services Group LLC']),
+  ).toEqual([])
 })
 
 test('matches whole names only, in any script', () => {
   expect(findReasonWarnings('Ronald agreed', ['Ron Swanson'])).toEqual([])
-  expect(findReasonWarnings('mit Jürgen gesprochen', ['Jürgen Groß']).map(({ id }) => id)).toEqual(['name'])
+  expect(findReasonWarnings('mit Jürgen gesprochen', ['Jürgen Groß']).map(({ id }) => id)).toEqual([
+    'name',
+  ])
   expect(findReasonWarnings('cost (plus) tax', ['A+B (plus) c++'])).toHaveLength(1)
 })

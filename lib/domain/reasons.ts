@@ -7,98 +7,213 @@ export type PaymentDecision = Exclude<PaymentAction, 'authorize' | 'update'>
 export type DecisionReason = { code: string; label: string; template: string }
 
 const doubtfulPaymentReasons: DecisionReason[] = [
-  { code: 'PROOF_MISSING', label: 'Missing proof', template: 'No authorization proof is on file yet.' },
-  { code: 'PROOF_UNCLEAR', label: 'Unclear proof', template: 'The proof on file does not show what was authorized.' },
-  { code: 'DUPLICATE_SUSPECTED', label: 'Possible duplicate', template: 'The same amount was paid on the same bank account before.' },
-  { code: 'NAME_MISMATCH', label: 'Names do not match', template: 'The account holder is not the customer on record.' },
+  {
+    code: 'PROOF_MISSING',
+    label: 'Missing proof',
+    template: 'No authorization proof is on file yet.',
+  },
+  {
+    code: 'PROOF_UNCLEAR',
+    label: 'Unclear proof',
+    template: 'The proof on file does not show what was authorized.',
+  },
+  {
+    code: 'DUPLICATE_SUSPECTED',
+    label: 'Possible duplicate',
+    template: 'The same amount was paid on the same bank account before.',
+  },
+  {
+    code: 'NAME_MISMATCH',
+    label: 'Names do not match',
+    template: 'The account holder is not the customer on record.',
+  },
   { code: 'RISK_SIGNAL', label: 'Risk signal', template: 'A risk signal needs review first.' },
 ]
 
 /**
- * The reasons that a person can choose for each decision. For a release, hold or cancellation, the text is sent to the service as `reason`.
- * For a resubmission or refund, only Paydesk's action log stores it. The text must not contain personal data.
+ * The reasons that a person can choose for each decision. For a release, hold or cancellation, the
+ * text is sent to the service as `reason`. For a resubmission or refund, only Paydesk's action log
+ * stores it. The text must not contain personal data.
  */
 export const decisionReasons: Record<PaymentDecision, readonly DecisionReason[]> = {
   release: [
-    { code: 'AUTH_PROOF_OK', label: 'Authorization proof checked', template: 'Authorization proof was received and checked.' },
+    {
+      code: 'AUTH_PROOF_OK',
+      label: 'Authorization proof checked',
+      template: 'Authorization proof was received and checked.',
+    },
     {
       code: 'LIMIT_ACCEPTED_ONCE',
       label: 'Over the limit, accepted once',
       template: 'The amount over the limit was accepted for this payment.',
     },
-    { code: 'FALSE_POSITIVE', label: 'False alarm', template: 'The finding was reviewed and is a false alarm.' },
-    { code: 'CUSTOMER_CONFIRMED', label: 'Customer confirmed', template: 'The customer confirmed the payment through a known channel.' },
-    { code: 'INTERNAL_HOLD_LIFTED', label: 'Our own hold no longer needed', template: 'The reason for our own hold no longer applies.' },
+    {
+      code: 'FALSE_POSITIVE',
+      label: 'False alarm',
+      template: 'The finding was reviewed and is a false alarm.',
+    },
+    {
+      code: 'CUSTOMER_CONFIRMED',
+      label: 'Customer confirmed',
+      template: 'The customer confirmed the payment through a known channel.',
+    },
+    {
+      code: 'INTERNAL_HOLD_LIFTED',
+      label: 'Our own hold no longer needed',
+      template: 'The reason for our own hold no longer applies.',
+    },
   ],
   hold: doubtfulPaymentReasons,
   cancel: [
     ...doubtfulPaymentReasons,
-    { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer asked to stop this payment.' },
-    { code: 'CREATED_IN_ERROR', label: 'Created in error', template: 'The payment was created by mistake.' },
+    {
+      code: 'CUSTOMER_REQUEST',
+      label: 'Customer request',
+      template: 'The customer asked to stop this payment.',
+    },
+    {
+      code: 'CREATED_IN_ERROR',
+      label: 'Created in error',
+      template: 'The payment was created by mistake.',
+    },
   ],
   resubmit: [
-    { code: 'FUNDS_EXPECTED', label: 'Funds available now', template: 'The customer says that funds are now available.' },
-    { code: 'NEW_AUTHORIZATION', label: 'New authorization', template: 'A new authorization of the customer is on file.' },
-    { code: 'CAUSE_MENDED', label: 'Cause fixed', template: 'The cause of the first failure was fixed.' },
-    { code: 'CANCELLED_IN_ERROR', label: 'Canceled in error', template: 'The first payment was canceled by mistake.' },
-    { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer asked for a resubmission.' },
+    {
+      code: 'FUNDS_EXPECTED',
+      label: 'Funds available now',
+      template: 'The customer says that funds are now available.',
+    },
+    {
+      code: 'NEW_AUTHORIZATION',
+      label: 'New authorization',
+      template: 'A new authorization of the customer is on file.',
+    },
+    {
+      code: 'CAUSE_MENDED',
+      label: 'Cause fixed',
+      template: 'The cause of the first failure was fixed.',
+    },
+    {
+      code: 'CANCELLED_IN_ERROR',
+      label: 'Canceled in error',
+      template: 'The first payment was canceled by mistake.',
+    },
+    {
+      code: 'CUSTOMER_REQUEST',
+      label: 'Customer request',
+      template: 'The customer asked for a resubmission.',
+    },
   ],
   refund: [
-    { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer asked for a refund.' },
-    { code: 'NOT_DELIVERED', label: 'Not delivered', template: 'The goods or services were not delivered.' },
-    { code: 'CHARGED_IN_ERROR', label: 'Charged in error', template: 'The charge was made by mistake.' },
-    { code: 'DUPLICATE_CHARGE', label: 'Charged twice', template: 'The same purchase was charged twice.' },
+    {
+      code: 'CUSTOMER_REQUEST',
+      label: 'Customer request',
+      template: 'The customer asked for a refund.',
+    },
+    {
+      code: 'NOT_DELIVERED',
+      label: 'Not delivered',
+      template: 'The goods or services were not delivered.',
+    },
+    {
+      code: 'CHARGED_IN_ERROR',
+      label: 'Charged in error',
+      template: 'The charge was made by mistake.',
+    },
+    {
+      code: 'DUPLICATE_CHARGE',
+      label: 'Charged twice',
+      template: 'The same purchase was charged twice.',
+    },
     { code: 'GOODWILL', label: 'Goodwill', template: 'Refunded as a gesture of goodwill.' },
   ],
 }
 
-/** Returns a reason as it is sent and stored, in one line: `FALSE_POSITIVE: The finding was reviewed.` */
+/**
+ * Returns a reason as it is sent and stored, in one line:
+ * `FALSE_POSITIVE: The finding was reviewed.`
+ */
 export function composeReason(code: string, text: string): string {
   return `${code}: ${text.replace(/\s+/g, ' ').trim()}`
 }
 
-/** Parses a reason of the form `CODE: text`, which Paydesk writes. Returns null for text in another form. */
+/**
+ * Parses a reason of the form `CODE: text`, which Paydesk writes. Returns null for text in another
+ * form.
+ */
 export function parseReason(reason: string): { code: string; text: string } | null {
   const match = /^([A-Z][A-Z_]{2,39}): (\S.*)$/s.exec(reason)
   return match ? { code: match[1] ?? '', text: match[2] ?? '' } : null
 }
 
-/** Returns a reason for people: `False alarm: The finding was reviewed.` Text in another form is returned unchanged. */
+/**
+ * Returns a reason for people: `False alarm: The finding was reviewed.` Text in another form is
+ * returned unchanged.
+ */
 export function reasonText(reason: string): string {
   const parsed = parseReason(reason)
   if (!parsed) return reason
-  const allReasons = [...Object.values(decisionReasons).flat(), ...Object.values(changeReasons), ...revealReasons]
+  const allReasons = [
+    ...Object.values(decisionReasons).flat(),
+    ...Object.values(changeReasons),
+    ...revealReasons,
+  ]
   const label =
-    allReasons.find(({ code }) => code === parsed.code)?.label ?? capitalizeFirst(parsed.code.toLowerCase().replaceAll('_', ' '))
+    allReasons.find(({ code }) => code === parsed.code)?.label ??
+    capitalizeFirst(parsed.code.toLowerCase().replaceAll('_', ' '))
   return `${label}: ${parsed.text}`
 }
 
 /**
- * A warning that a reason seems to contain personal data. `id` is the kind of data, so a confirmed warning stays confirmed while the person
- * edits the text.
+ * A warning that a reason seems to contain personal data. `id` is the kind of data, so a confirmed
+ * warning stays confirmed while the person edits the text.
  */
 type ReasonWarning = { id: 'email' | 'phone' | 'digits' | 'name'; text: string }
 
-const personalDataPatterns: readonly { id: ReasonWarning['id']; pattern: RegExp; text: string }[] = [
-  { id: 'email', pattern: /\S+@\S+\.\S+/, text: 'The text seems to contain an email address.' },
-  { id: 'phone', pattern: /(?:\+\d{1,3}[ .-]?)?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}/, text: 'The text seems to contain a phone number.' },
-  { id: 'digits', pattern: /\d{6,}/, text: 'The text contains a long number; account and identity numbers do not belong here.' },
-]
+const personalDataPatterns: readonly { id: ReasonWarning['id']; pattern: RegExp; text: string }[] =
+  [
+    { id: 'email', pattern: /\S+@\S+\.\S+/, text: 'The text seems to contain an email address.' },
+    {
+      id: 'phone',
+      pattern: /(?:\+\d{1,3}[ .-]?)?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}/,
+      text: 'The text seems to contain a phone number.',
+    },
+    {
+      id: 'digits',
+      pattern: /\d{6,}/,
+      text: 'The text contains a long number; account and identity numbers do not belong here.',
+    },
+  ]
 
-/** Warns about personal data in a reason, because the service stores the text permanently. `names` are the customer's on the screen. */
-export function findReasonWarnings(text: string, names: readonly (string | undefined)[] = []): ReasonWarning[] {
-  const warnings: ReasonWarning[] = personalDataPatterns.filter((look) => look.pattern.test(text)).map(({ id, text }) => ({ id, text }))
+/**
+ * Warns about personal data in a reason, because the service stores the text permanently. `names`
+ * are the customer's on the screen.
+ */
+export function findReasonWarnings(
+  text: string,
+  names: readonly (string | undefined)[] = [],
+): ReasonWarning[] {
+  const warnings: ReasonWarning[] = personalDataPatterns
+    .filter((look) => look.pattern.test(text))
+    .map(({ id, text }) => ({ id, text }))
   const nameWords = names
     .flatMap((name) => (name ?? '').split(/[^\p{L}\p{N}]+/u))
     .filter((part) => part.length >= 3 && !commonWords.has(part.toLowerCase()))
   const lowerCaseText = text.toLowerCase()
   const hasName = nameWords.some((part) =>
-    new RegExp(`(?<![\\p{L}\\p{N}])${part.toLowerCase()}(?![\\p{L}\\p{N}])`, 'u').test(lowerCaseText),
+    new RegExp(`(?<![\\p{L}\\p{N}])${part.toLowerCase()}(?![\\p{L}\\p{N}])`, 'u').test(
+      lowerCaseText,
+    ),
   )
-  return hasName ? [...warnings, { id: 'name', text: 'The text contains part of the customer’s name.' }] : warnings
+  return hasName
+    ? [...warnings, { id: 'name', text: 'The text contains part of the customer’s name.' }]
+    : warnings
 }
 
-/** Common words in business names that cause no warning: frequent false warnings would train people to confirm them without reading. */
+/**
+ * Common words in business names that cause no warning: frequent false warnings would train people
+ * to confirm them without reading.
+ */
 const commonWords = new Set([
   'and',
   'the',
@@ -118,11 +233,15 @@ const commonWords = new Set([
 ])
 
 /**
- * Reasons for changes that several kinds of records share. The service accepts no reason for a change, so only the action log stores the
- * reason.
+ * Reasons for changes that several kinds of records share. The service accepts no reason for a
+ * change, so only the action log stores the reason.
  */
 export const changeReasons = {
-  corrected: { code: 'DATA_CORRECTED', label: 'Entry error corrected', template: 'An entry error in the record was corrected.' },
+  corrected: {
+    code: 'DATA_CORRECTED',
+    label: 'Entry error corrected',
+    template: 'An entry error in the record was corrected.',
+  },
   documents: {
     code: 'DOCUMENTS_CHECKED',
     label: 'Confirmed by documents',
@@ -133,16 +252,42 @@ export const changeReasons = {
     label: 'Requested for verification',
     template: 'The verification asked for corrected details.',
   },
-  metadata: { code: 'METADATA_UPDATED', label: 'Metadata updated', template: 'The metadata was updated to match our own records.' },
+  metadata: {
+    code: 'METADATA_UPDATED',
+    label: 'Metadata updated',
+    template: 'The metadata was updated to match our own records.',
+  },
 } satisfies Record<string, DecisionReason>
 
-/** Reasons for revealing masked data. They stay in the action log and are never sent to the service. */
+/**
+ * Reasons for revealing masked data. They stay in the action log and are never sent to the service.
+ */
 export const revealReasons: readonly DecisionReason[] = [
-  { code: 'IDENTITY_CHECK', label: 'Identity check', template: 'Comparison with the documents received.' },
-  { code: 'CUSTOMER_CONTACT', label: 'Contact customer', template: 'The customer must be contacted about an open case.' },
-  { code: 'BANK_ENQUIRY', label: 'Bank inquiry', template: 'A bank inquiry requires the full numbers.' },
+  {
+    code: 'IDENTITY_CHECK',
+    label: 'Identity check',
+    template: 'Comparison with the documents received.',
+  },
+  {
+    code: 'CUSTOMER_CONTACT',
+    label: 'Contact customer',
+    template: 'The customer must be contacted about an open case.',
+  },
+  {
+    code: 'BANK_ENQUIRY',
+    label: 'Bank inquiry',
+    template: 'A bank inquiry requires the full numbers.',
+  },
   { code: 'FRAUD_REVIEW', label: 'Suspected fraud', template: 'Investigation of suspected fraud.' },
   { code: 'SUPPORT_CASE', label: 'Support case', template: 'Needed for a support case.' },
-  { code: 'DATA_SUBJECT_REQUEST', label: 'Data subject request', template: 'The person requested the stored data.' },
-  { code: 'REGULATOR_ORDER', label: 'Regulator request', template: 'Requested by a regulator or a court.' },
+  {
+    code: 'DATA_SUBJECT_REQUEST',
+    label: 'Data subject request',
+    template: 'The person requested the stored data.',
+  },
+  {
+    code: 'REGULATOR_ORDER',
+    label: 'Regulator request',
+    template: 'Requested by a regulator or a court.',
+  },
 ]

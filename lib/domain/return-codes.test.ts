@@ -26,10 +26,15 @@ test('every code of the provider has an explanation', () => {
   expect(Object.keys(returnCodes).sort()).toEqual(namedCodes)
 })
 
-test.each(['unauthorized', 'administrative'] as const)('the codes that count as %s match the limits of the return rate', (counts) => {
-  const countedCodes = Object.entries(returnCodes).flatMap(([code, entry]) => (entry.counts === counts ? [code] : []))
-  expect(countedCodes.sort()).toEqual(returnLimits.find(({ id }) => id === counts)?.codes)
-})
+test.each(['unauthorized', 'administrative'] as const)(
+  'the codes that count as %s match the limits of the return rate',
+  (counts) => {
+    const countedCodes = Object.entries(returnCodes).flatMap(([code, entry]) =>
+      entry.counts === counts ? [code] : [],
+    )
+    expect(countedCodes.sort()).toEqual(returnLimits.find(({ id }) => id === counts)?.codes)
+  },
+)
 
 test('only a code with a condition for resubmission states what comes first', () => {
   for (const { again, first, stop } of Object.values(returnCodes)) {

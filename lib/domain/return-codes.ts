@@ -1,12 +1,13 @@
 /**
- * States if a payment with this return code can be resubmitted to the same bank account. `yes`: it can, without changes. `after`: it can
- * once the condition in `first` is true. `never`: the bank would return it again.
+ * States if a payment with this return code can be resubmitted to the same bank account. `yes`: it
+ * can, without changes. `after`: it can once the condition in `first` is true. `never`: the bank
+ * would return it again.
  */
 export type ResubmitRule = 'yes' | 'after' | 'never'
 
 /**
- * The meaning of an ACH return code and the recommended action. Every code counts toward Nacha's overall return rate; `counts` names the
- * second rate that the code counts toward, if there is one.
+ * The meaning of an ACH return code and the recommended action. Every code counts toward Nacha's
+ * overall return rate; `counts` names the second rate that the code counts toward, if there is one.
  */
 export type ReturnCode = {
   meaning: string
@@ -17,11 +18,19 @@ export type ReturnCode = {
   /** For `never` only: true if a payment to another bank account of the customer can succeed. */
   otherAccount?: true
   counts: 'unauthorized' | 'administrative' | null
-  /** True if the payment must not be sent again until something has changed, such as the authorization or the bank account. */
+  /**
+   * True if the payment must not be sent again until something has changed, such as the
+   * authorization or the bank account.
+   */
   stop: boolean
 }
 
-const createReturnCode = (again: ResubmitRule, meaning: string, advice: string, overrides: Partial<ReturnCode> = {}): ReturnCode => ({
+const createReturnCode = (
+  again: ResubmitRule,
+  meaning: string,
+  advice: string,
+  overrides: Partial<ReturnCode> = {},
+): ReturnCode => ({
   meaning,
   advice,
   again,
@@ -31,17 +40,35 @@ const createReturnCode = (again: ResubmitRule, meaning: string, advice: string, 
 })
 
 const createNoFundsCode = (meaning: string) =>
-  createReturnCode('yes', meaning, 'Can be resubmitted up to twice within 180 days, preferably when funds are available.')
+  createReturnCode(
+    'yes',
+    meaning,
+    'Can be resubmitted up to twice within 180 days, preferably when funds are available.',
+  )
 const otherAccountAllowed = { otherAccount: true } as const
-const newDetailsAdvice = 'Ask the customer for the correct bank details and connect a new bank account.'
+const newDetailsAdvice =
+  'Ask the customer for the correct bank details and connect a new bank account.'
 const createBadNumberCode = (meaning: string) =>
-  createReturnCode('never', meaning, newDetailsAdvice, { ...otherAccountAllowed, counts: 'administrative' })
-const createDeceasedCode = (meaning: string) => createReturnCode('never', meaning, 'Do not resubmit.')
+  createReturnCode('never', meaning, newDetailsAdvice, {
+    ...otherAccountAllowed,
+    counts: 'administrative',
+  })
+const createDeceasedCode = (meaning: string) =>
+  createReturnCode('never', meaning, 'Do not resubmit.')
 
-const newAuthorizationFields = { first: 'A new authorization of the customer is on file.', counts: 'unauthorized' } as const
+const newAuthorizationFields = {
+  first: 'A new authorization of the customer is on file.',
+  counts: 'unauthorized',
+} as const
 const createUnauthorizedCode = (meaning: string) =>
-  createReturnCode('after', meaning, 'Do not resubmit. Get a new authorization and keep the proof.', newAuthorizationFields)
-// R11 can be corrected in the payment entry itself, so Nacha does not count it as unauthorized (provider facts 2.20).
+  createReturnCode(
+    'after',
+    meaning,
+    'Do not resubmit. Get a new authorization and keep the proof.',
+    newAuthorizationFields,
+  )
+// R11 can be corrected in the payment entry itself, so Nacha does not count it as unauthorized
+// (provider facts 2.20).
 const notPerTermsCode = createReturnCode(
   'after',
   'Customer advises entry not in accordance with the terms of the authorization',
@@ -69,21 +96,43 @@ export const returnCodes: Readonly<Record<string, ReturnCode>> = {
   R13: createReturnCode('never', 'Invalid routing number', newDetailsAdvice, otherAccountAllowed),
   R14: createDeceasedCode('Representative payee deceased'),
   R15: createDeceasedCode('Beneficiary or account holder deceased'),
-  R16: createReturnCode('never', 'Account frozen', 'Do not resubmit. The bank or a sanctions list blocks the account.'),
-  R20: createReturnCode('never', 'Non-transaction account', 'Ask the customer for another bank account.', otherAccountAllowed),
-  R23: createReturnCode('after', 'Credit entry refused by receiver', 'Confirm the details with the customer.', {
-    first: 'The customer confirmed the account and accepts the payment.',
-  }),
+  R16: createReturnCode(
+    'never',
+    'Account frozen',
+    'Do not resubmit. The bank or a sanctions list blocks the account.',
+  ),
+  R20: createReturnCode(
+    'never',
+    'Non-transaction account',
+    'Ask the customer for another bank account.',
+    otherAccountAllowed,
+  ),
+  R23: createReturnCode(
+    'after',
+    'Credit entry refused by receiver',
+    'Confirm the details with the customer.',
+    {
+      first: 'The customer confirmed the account and accepts the payment.',
+    },
+  ),
   R29: createReturnCode(
     'after',
     'Corporate customer advises not authorized',
     'Have the bank allow-list our ACH company ID; then the paykey can be unblocked once.',
     { first: 'The customer’s bank has allow-listed our ACH company ID.', counts: 'unauthorized' },
   ),
-  R51: createReturnCode('after', 'Counted as unauthorized', 'Do not resubmit. Get a new authorization.', newAuthorizationFields),
+  R51: createReturnCode(
+    'after',
+    'Counted as unauthorized',
+    'Do not resubmit. Get a new authorization.',
+    newAuthorizationFields,
+  ),
 }
 
-/** Returns the entry of a return code. Null if the code is unknown: the screen must then show the raw code. */
+/**
+ * Returns the entry of a return code. Null if the code is unknown: the screen must then show the
+ * raw code.
+ */
 export function findReturnCode(code: string | null | undefined): ReturnCode | null {
   return code && Object.hasOwn(returnCodes, code) ? (returnCodes[code] ?? null) : null
 }

@@ -1,8 +1,11 @@
 /**
- * Returns the entry of a table for a word that the service sent, or undefined. Reads only own properties, because every object also
- * inherits some, such as `constructor`.
+ * Returns the entry of a table for a word that the service sent, or undefined. Reads only own
+ * properties, because every object also inherits some, such as `constructor`.
  */
-export const findEntry = <T>(table: Readonly<Record<string, T>>, word: string | null | undefined): T | undefined =>
+export const findEntry = <T>(
+  table: Readonly<Record<string, T>>,
+  word: string | null | undefined,
+): T | undefined =>
   typeof word === 'string' && Object.hasOwn(table, word) ? table[word] : undefined
 
 const visibleCharacterPattern = /[\p{L}\p{N}\p{P}\p{S}]/u

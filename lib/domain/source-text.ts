@@ -9,9 +9,9 @@ const sourceTexts: Record<string, string> = {
 }
 
 /**
- * Returns the source of a status in words: the raw text if it is unknown, "an unnamed source" if it is missing. For a hold that was
- * requested at creation, the service names its risk engine as the source, but that only executed the request. The text is then "its
- * creator" (provider facts 3.1).
+ * Returns the source of a status in words: the raw text if it is unknown, "an unnamed source" if it
+ * is missing. For a hold that was requested at creation, the service names its risk engine as the
+ * source, but that only executed the request. The text is then "its creator" (provider facts 3.1).
  */
 export function sourceText(source: string | undefined, reason?: string): string {
   if (reason?.toLowerCase() === 'auto_hold') return 'its creator'

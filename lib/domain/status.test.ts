@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { getDirectionLabel, getFundingReasonLabel, getFundingTypeLabel } from '@/lib/features/funding/labels'
+import {
+  getDirectionLabel,
+  getFundingReasonLabel,
+  getFundingTypeLabel,
+} from '@/lib/features/funding/labels'
 import { assessCustomer } from '@/lib/features/payments/checks'
 import { paymentStatuses } from '@/lib/operations/enumerations'
 import { reasonText } from './account-labels'
@@ -30,10 +34,13 @@ describe.each(statusKinds)('%s', (kind) => {
     expect(isKnownStatus(kind, '')).toBe(false)
   })
 
-  test.each(['quarantined', 'constructor', '__proto__'])('an unknown status %j is neutral and keeps its text', (status) => {
-    expect(statusWords(kind, status)).toMatchObject({ label: status, tone: 'neutral' })
-    expect(isKnownStatus(kind, status)).toBe(false)
-  })
+  test.each(['quarantined', 'constructor', '__proto__'])(
+    'an unknown status %j is neutral and keeps its text',
+    (status) => {
+      expect(statusWords(kind, status)).toMatchObject({ label: status, tone: 'neutral' })
+      expect(isKnownStatus(kind, status)).toBe(false)
+    },
+  )
 })
 
 test.each<[StatusKind, string, Tone]>([
@@ -49,11 +56,14 @@ test.each<[StatusKind, string, Tone]>([
 })
 
 test('a funding event’s status has its own meaning', () => {
-  expect(statusWords('funding_event', 'paid').meaning).not.toBe(statusWords('payment', 'paid').meaning)
+  expect(statusWords('funding_event', 'paid').meaning).not.toBe(
+    statusWords('payment', 'paid').meaning,
+  )
 })
 
 test('unauthorized returns all disallow a resubmission', () => {
-  for (const code of ['R05', 'R07', 'R10', 'R11', 'R29', 'R51']) expect(findReturnCode(code)?.stop).toBe(true)
+  for (const code of ['R05', 'R07', 'R10', 'R11', 'R29', 'R51'])
+    expect(findReturnCode(code)?.stop).toBe(true)
 })
 
 test('codes have the format R00, and an unknown code is null', () => {
@@ -62,24 +72,30 @@ test('codes have the format R00, and an unknown code is null', () => {
   expect(findReturnCode('toString')).toBeNull()
 })
 
-describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])('the unknown word %s', (word) => {
-  test('is found only in a table that contains it', () => {
-    expect(findEntry({ a: 1 }, word)).toBeUndefined()
-    expect(findEntry({ [word]: 1 }, word)).toBe(1)
-  })
+describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
+  'the unknown word %s',
+  (word) => {
+    test('is found only in a table that contains it', () => {
+      expect(findEntry({ a: 1 }, word)).toBeUndefined()
+      expect(findEntry({ [word]: 1 }, word)).toBe(1)
+    })
 
-  test.each([
-    ['a reason', reasonText],
-    ['a direction', getDirectionLabel],
-    ['a reason of a line', getFundingReasonLabel],
-    ['a type of a funding event', getFundingTypeLabel],
-    ['a source', sourceText],
-  ])('is shown as %s like any other unknown word', (_what, textOf) => {
-    expect(textOf(word)).toBeTypeOf('string')
-  })
+    test.each([
+      ['a reason', reasonText],
+      ['a direction', getDirectionLabel],
+      ['a reason of a line', getFundingReasonLabel],
+      ['a type of a funding event', getFundingTypeLabel],
+      ['a source', sourceText],
+    ])('is shown as %s like any other unknown word', (_what, textOf) => {
+      expect(textOf(word)).toBeTypeOf('string')
+    })
 
-  test('is an unknown status', () => {
-    expect(assessCustomer({ status: word }).result).toBe('unknown')
-    expect(statusWords('payment', word)).toMatchObject({ label: expect.any(String), meaning: expect.any(String) })
-  })
-})
+    test('is an unknown status', () => {
+      expect(assessCustomer({ status: word }).result).toBe('unknown')
+      expect(statusWords('payment', word)).toMatchObject({
+        label: expect.any(String),
+        meaning: expect.any(String),
+      })
+    })
+  },
+)

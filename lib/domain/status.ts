@@ -7,7 +7,10 @@ import type {
   paymentStatuses,
 } from '@/lib/operations/enumerations'
 
-/** The visual category of a status. Each tone has a shape and a color on the screen, never a color alone. */
+/**
+ * The visual category of a status. Each tone has a shape and a color on the screen, never a color
+ * alone.
+ */
 export type Tone = 'neutral' | 'moving' | 'held' | 'review' | 'good' | 'bad'
 
 export type StatusWords = { label: string; tone: Tone; meaning: string }
@@ -18,23 +21,39 @@ type StatusTable<S extends readonly string[]> = Readonly<Record<S[number], Statu
 const paymentStatusTable: StatusTable<typeof paymentStatuses> = {
   created: { label: 'Created', tone: 'neutral', meaning: 'Accepted; checks are next.' },
   validating: { label: 'Validating', tone: 'neutral', meaning: 'The service is checking it.' },
-  on_hold: { label: 'On hold', tone: 'held', meaning: 'Stopped until someone releases or cancels the payment.' },
+  on_hold: {
+    label: 'On hold',
+    tone: 'held',
+    meaning: 'Stopped until someone releases or cancels the payment.',
+  },
   scheduled: {
     label: 'Scheduled',
     tone: 'neutral',
     meaning: 'Checked; goes to the bank network on its payment date, or the next banking day.',
   },
-  pending: { label: 'Pending', tone: 'moving', meaning: 'With the bank network; can no longer be stopped.' },
+  pending: {
+    label: 'Pending',
+    tone: 'moving',
+    meaning: 'With the bank network; can no longer be stopped.',
+  },
   paid: { label: 'Paid', tone: 'good', meaning: 'The money arrived.' },
   failed: { label: 'Failed', tone: 'bad', meaning: 'The payment did not go through.' },
   reversed: { label: 'Reversed', tone: 'bad', meaning: 'Paid, then returned.' },
-  cancelled: { label: 'Canceled', tone: 'neutral', meaning: 'Permanently canceled before it was sent.' },
+  cancelled: {
+    label: 'Canceled',
+    tone: 'neutral',
+    meaning: 'Permanently canceled before it was sent.',
+  },
 }
 
 const paykeyStatusTable: StatusTable<typeof paykeyStatuses> = {
   pending: { label: 'Pending', tone: 'moving', meaning: 'The bank account is being verified.' },
   active: { label: 'Active', tone: 'good', meaning: 'The paykey can be used for payments.' },
-  review: { label: 'In review', tone: 'review', meaning: 'Awaiting approval or rejection by a reviewer.' },
+  review: {
+    label: 'In review',
+    tone: 'review',
+    meaning: 'Awaiting approval or rejection by a reviewer.',
+  },
   blocked: { label: 'Blocked', tone: 'bad', meaning: 'Blocked after a return.' },
   rejected: { label: 'Rejected', tone: 'bad', meaning: 'The paykey was rejected.' },
   inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Permanently deactivated.' },
@@ -44,38 +63,78 @@ const customerStatusTable: StatusTable<typeof customerStatuses> = {
   pending: { label: 'Pending', tone: 'moving', meaning: 'Identity checks are running.' },
   verified: { label: 'Verified', tone: 'good', meaning: 'By identity checks or a reviewer.' },
   review: { label: 'In review', tone: 'review', meaning: 'Awaiting the decision of a reviewer.' },
-  rejected: { label: 'Rejected', tone: 'bad', meaning: 'Rejected by the identity checks or a reviewer.' },
+  rejected: {
+    label: 'Rejected',
+    tone: 'bad',
+    meaning: 'Rejected by the identity checks or a reviewer.',
+  },
   inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Deactivated.' },
 }
 
 const accountStatusTable: StatusTable<typeof accountStatuses> = {
-  created: { label: 'Created', tone: 'neutral', meaning: 'Not submitted for verification; cannot move money.' },
-  onboarding: { label: 'Onboarding', tone: 'moving', meaning: 'The service is verifying the business.' },
+  created: {
+    label: 'Created',
+    tone: 'neutral',
+    meaning: 'Not submitted for verification; cannot move money.',
+  },
+  onboarding: {
+    label: 'Onboarding',
+    tone: 'moving',
+    meaning: 'The service is verifying the business.',
+  },
   active: { label: 'Active', tone: 'good', meaning: 'Verified; can move money.' },
   rejected: { label: 'Rejected', tone: 'bad', meaning: 'Verification failed.' },
   inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Deactivated.' },
 }
 
 const representativeStatusTable: StatusTable<typeof accountStatuses> = {
-  created: { label: 'Created', tone: 'neutral', meaning: 'Verified together with the account, once submitted.' },
-  onboarding: { label: 'Onboarding', tone: 'moving', meaning: 'The service is verifying the person.' },
+  created: {
+    label: 'Created',
+    tone: 'neutral',
+    meaning: 'Verified together with the account, once submitted.',
+  },
+  onboarding: {
+    label: 'Onboarding',
+    tone: 'moving',
+    meaning: 'The service is verifying the person.',
+  },
   active: { label: 'Active', tone: 'good', meaning: 'Verified.' },
   rejected: { label: 'Rejected', tone: 'bad', meaning: 'Verification failed.' },
   inactive: { label: 'Inactive', tone: 'neutral', meaning: 'No longer a representative.' },
 }
 
 const linkedBankAccountStatusTable: StatusTable<typeof linkedBankAccountStatuses> = {
-  created: { label: 'Created', tone: 'neutral', meaning: 'Verified together with the account, once submitted.' },
-  onboarding: { label: 'Onboarding', tone: 'moving', meaning: 'The service is verifying the bank account.' },
-  active: { label: 'Active', tone: 'good', meaning: 'Verified; money settles with this bank account.' },
+  created: {
+    label: 'Created',
+    tone: 'neutral',
+    meaning: 'Verified together with the account, once submitted.',
+  },
+  onboarding: {
+    label: 'Onboarding',
+    tone: 'moving',
+    meaning: 'The service is verifying the bank account.',
+  },
+  active: {
+    label: 'Active',
+    tone: 'good',
+    meaning: 'Verified; money settles with this bank account.',
+  },
   rejected: { label: 'Rejected', tone: 'bad', meaning: 'Verification failed.' },
   inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Deactivated.' },
   canceled: { label: 'Canceled', tone: 'neutral', meaning: 'Canceled before verification.' },
 }
 
 const capabilityRequestStatusTable: StatusTable<typeof capabilityRequestStatuses> = {
-  in_review: { label: 'In review', tone: 'review', meaning: 'Awaiting the provider’s compliance team.' },
-  reviewing: { label: 'Reviewing', tone: 'review', meaning: 'The provider’s compliance team is reviewing the request.' },
+  in_review: {
+    label: 'In review',
+    tone: 'review',
+    meaning: 'Awaiting the provider’s compliance team.',
+  },
+  reviewing: {
+    label: 'Reviewing',
+    tone: 'review',
+    meaning: 'The provider’s compliance team is reviewing the request.',
+  },
   approved: { label: 'Approved', tone: 'moving', meaning: 'Granted, not in force yet.' },
   active: { label: 'Active', tone: 'good', meaning: 'Granted and in force.' },
   inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Deactivated as requested.' },
@@ -87,10 +146,22 @@ const fundingEventStatusTable: StatusTable<typeof paymentStatuses> = {
   ...paymentStatusTable,
   created: { label: 'Created', tone: 'neutral', meaning: 'Collected, not sent yet.' },
   on_hold: { label: 'On hold', tone: 'held', meaning: 'The service stopped it.' },
-  scheduled: { label: 'Scheduled', tone: 'neutral', meaning: 'Goes to the bank network on its transfer date, or the next banking day.' },
+  scheduled: {
+    label: 'Scheduled',
+    tone: 'neutral',
+    meaning: 'Goes to the bank network on its transfer date, or the next banking day.',
+  },
   paid: { label: 'Paid', tone: 'good', meaning: 'Settled with the linked bank account.' },
-  failed: { label: 'Failed', tone: 'bad', meaning: 'The transfer failed; the funding of the account may be stopped.' },
-  cancelled: { label: 'Canceled', tone: 'neutral', meaning: 'Permanently canceled before it was sent.' },
+  failed: {
+    label: 'Failed',
+    tone: 'bad',
+    meaning: 'The transfer failed; the funding of the account may be stopped.',
+  },
+  cancelled: {
+    label: 'Canceled',
+    tone: 'neutral',
+    meaning: 'Permanently canceled before it was sent.',
+  },
 }
 
 const statusTables = {
@@ -123,12 +194,21 @@ const missingStatusWords: StatusWords = {
   meaning: 'The service sent no status that Paydesk can read.',
 }
 
-/** Returns the texts of a status. An unknown status is neutral and keeps its raw text (provider facts 2.1). */
+/**
+ * Returns the texts of a status. An unknown status is neutral and keeps its raw text (provider
+ * facts 2.1).
+ */
 export function statusWords(kind: StatusKind, status: string): StatusWords {
   if (status === '') return missingStatusWords
   const table: Readonly<Record<string, StatusWords>> = statusTables[kind]
   const entry = isKnownStatus(kind, status) ? table[status] : undefined
-  return entry ?? { label: status, tone: 'neutral', meaning: 'Paydesk does not know this status; it is shown as the service sent it.' }
+  return (
+    entry ?? {
+      label: status,
+      tone: 'neutral',
+      meaning: 'Paydesk does not know this status; it is shown as the service sent it.',
+    }
+  )
 }
 
 /** The fields that show when the current state began. */
@@ -138,7 +218,14 @@ type StatusTimes = {
   created_at?: string | undefined
 }
 
-/** Returns when the object entered its state (ISO). If this is unknown, the time of the last change, or else of the creation. */
-export function getStateStartTime<P extends StatusTimes>({ status_details: details, updated_at, created_at }: P): P['created_at'] {
+/**
+ * Returns when the object entered its state (ISO). If this is unknown, the time of the last change,
+ * or else of the creation.
+ */
+export function getStateStartTime<P extends StatusTimes>({
+  status_details: details,
+  updated_at,
+  created_at,
+}: P): P['created_at'] {
   return details?.changed_at ?? updated_at ?? created_at
 }

@@ -3,7 +3,11 @@ import type { ActionView } from '@/lib/operations/answer'
 import { toProviderEntries } from './provider-history'
 import { mergeTimeline } from './timeline'
 
-const createHistoryEntry = (status: string, changed_at: string | undefined, overrides: object = {}) => ({
+const createHistoryEntry = (
+  status: string,
+  changed_at: string | undefined,
+  overrides: object = {},
+) => ({
   status,
   changed_at,
   message: undefined,
@@ -45,7 +49,10 @@ const action: ActionView = {
 
 test('combines history and actions, newest first, each with its source', () => {
   const timelineEntries = mergeTimeline(
-    toProviderEntries([createHistoryEntry('created', '2026-03-31T10:00:00Z'), createHistoryEntry('created', '2026-03-31T11:00:01Z')]),
+    toProviderEntries([
+      createHistoryEntry('created', '2026-03-31T10:00:00Z'),
+      createHistoryEntry('created', '2026-03-31T11:00:01Z'),
+    ]),
     [action],
   )
   expect(timelineEntries.map((line) => [line.source, line.title])).toEqual([
@@ -53,13 +60,25 @@ test('combines history and actions, newest first, each with its source', () => {
     ['paydesk', 'Release a payout: done, replayed'],
     ['provider', 'Created'],
   ])
-  expect(timelineEntries[1]).toMatchObject({ by: 'Dana', detail: 'Authorization proof checked: proof was checked.' })
+  expect(timelineEntries[1]).toMatchObject({
+    by: 'Dana',
+    detail: 'Authorization proof checked: proof was checked.',
+  })
 })
 
 test('shows a manual decision with its evidence', () => {
-  const manualDecision = { outcome: 'applied' as const, by: 'Rhea', at: '2026-04-01T11:00:00Z', evidence: 'Ticket 4711 says so.' }
+  const manualDecision = {
+    outcome: 'applied' as const,
+    by: 'Rhea',
+    at: '2026-04-01T11:00:00Z',
+    evidence: 'Ticket 4711 says so.',
+  }
   const [line] = mergeTimeline([], [{ ...action, replayed: false, decided: manualDecision }])
-  expect(line).toMatchObject({ title: 'Release a payout: done, decided manually', detail: 'Rhea: Ticket 4711 says so.', tone: 'held' })
+  expect(line).toMatchObject({
+    title: 'Release a payout: done, decided manually',
+    detail: 'Rhea: Ticket 4711 says so.',
+    tone: 'held',
+  })
 })
 
 test('an entry without a time stays between its neighbors', () => {
@@ -92,7 +111,11 @@ test('keeps repeated statuses and explains a return code', () => {
 test('a hold requested at creation is not attributed to the risk engine', () => {
   const [line] = mergeTimeline(
     toProviderEntries([
-      createHistoryEntry('on_hold', '2026-03-31T10:00:00Z', { reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann' }),
+      createHistoryEntry('on_hold', '2026-03-31T10:00:00Z', {
+        reason: 'auto_hold',
+        source: 'watchtower',
+        message: 'Ask Ann',
+      }),
     ]),
     [],
   )
@@ -106,10 +129,20 @@ test('an action shows the warnings that the person confirmed', () => {
 
 test('an upload shows who authorized the payment, when and how', () => {
   const file = { name: 'proof.pdf', size: 10, sha256: '' }
-  const proof = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'signed_agreement', note: 'Page 3' } as const
+  const proof = {
+    authorized_by: 'Ana Example',
+    authorized_on: '2026-03-31',
+    method: 'signed_agreement',
+    note: 'Page 3',
+  } as const
   const getUploadDetail = (actionOverrides: Partial<ActionView>) =>
-    mergeTimeline([], [{ ...action, operation: 'payouts.authorize', reason: null, file, ...actionOverrides }])[0]?.detail
-  expect(getUploadDetail({ proof })).toBe('proof.pdf — Authorized by Ana Example on Mar 31, 2026 by signed agreement. Note: Page 3')
+    mergeTimeline(
+      [],
+      [{ ...action, operation: 'payouts.authorize', reason: null, file, ...actionOverrides }],
+    )[0]?.detail
+  expect(getUploadDetail({ proof })).toBe(
+    'proof.pdf — Authorized by Ana Example on Mar 31, 2026 by signed agreement. Note: Page 3',
+  )
   expect(getUploadDetail({ proof: 'unreadable' })).toContain('cannot be read')
   expect(getUploadDetail({})).toBe('proof.pdf')
 })

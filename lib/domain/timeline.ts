@@ -13,12 +13,16 @@ const methodTexts: Readonly<Record<AuthorizationDetails['method'], string>> = {
 
 /** Returns a sentence about who authorized the payment, when and how, followed by the note. */
 export function authorizationText(proof: AuthorizationDetails | 'unreadable'): string {
-  if (proof === 'unreadable') return 'The authorization details cannot be read: their encryption key is lost.'
+  if (proof === 'unreadable')
+    return 'The authorization details cannot be read: their encryption key is lost.'
   const { authorized_by, authorized_on, method, note } = proof
   return `Authorized by ${authorized_by} on ${dayText(authorized_on)} ${methodTexts[method]}.${note ? ` Note: ${note}` : ''}`
 }
 
-/** One entry of a record's timeline. `source` is `provider` for the provider's history, and `paydesk` for Paydesk's action log. */
+/**
+ * One entry of a record's timeline. `source` is `provider` for the provider's history, and
+ * `paydesk` for Paydesk's action log.
+ */
 export type TimelineEntry = {
   id: string
   source: 'provider' | 'paydesk'
@@ -59,7 +63,10 @@ const actionStateTexts: Record<ActionView['state'], string> = {
   void: 'request void',
 }
 
-/** Returns the outcome of an approval request as a sentence; null if the state of the action already shows it. */
+/**
+ * Returns the outcome of an approval request as a sentence; null if the state of the action already
+ * shows it.
+ */
 function approvalText({ approval }: ActionView): string | null {
   if (approval?.outcome === 'approved') return `Approved by ${approval.by}.`
   if (approval?.outcome === 'rejected') return `Rejected by ${approval.by}: ${approval.reason}`
@@ -68,8 +75,12 @@ function approvalText({ approval }: ActionView): string | null {
 
 function getActionDetail(action: ActionView): string | null {
   const { decided, file, proof, reason, error } = action
-  const mainDetail = decided ? `${decided.by}: ${decided.evidence}` : (file?.name ?? (reason ? reasonText(reason) : error?.detail) ?? null)
-  const details = [mainDetail, proof && authorizationText(proof), approvalText(action)].filter((part) => part)
+  const mainDetail = decided
+    ? `${decided.by}: ${decided.evidence}`
+    : (file?.name ?? (reason ? reasonText(reason) : error?.detail) ?? null)
+  const details = [mainDetail, proof && authorizationText(proof), approvalText(action)].filter(
+    (part) => part,
+  )
   return details.length > 0 ? details.join(' — ') : null
 }
 
@@ -91,10 +102,13 @@ function toActionEntry(action: ActionView): TimelineEntry {
 }
 
 /**
- * Merges the entries of the provider's history with the actions in Paydesk, newest first. A history entry without a time stays next to the
- * entry before it.
+ * Merges the entries of the provider's history with the actions in Paydesk, newest first. A history
+ * entry without a time stays next to the entry before it.
  */
-export function mergeTimeline(history: readonly TimelineEntry[], actions: readonly ActionView[]): TimelineEntry[] {
+export function mergeTimeline(
+  history: readonly TimelineEntry[],
+  actions: readonly ActionView[],
+): TimelineEntry[] {
   let lastTime = Number.NEGATIVE_INFINITY
   const providerEntries = history.map((entry, order) => {
     lastTime = parseTime(entry.at) ?? lastTime
@@ -105,5 +119,7 @@ export function mergeTimeline(history: readonly TimelineEntry[], actions: readon
     time: parseTime(action.created_at) ?? 0,
     order: -1 - at,
   }))
-  return [...providerEntries, ...actionEntries].sort((a, b) => b.time - a.time || b.order - a.order).map((item) => item.entry)
+  return [...providerEntries, ...actionEntries]
+    .sort((a, b) => b.time - a.time || b.order - a.order)
+    .map((item) => item.entry)
 }

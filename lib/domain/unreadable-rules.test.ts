@@ -1,24 +1,43 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { getSchemas } from '@/lib/operations/registry'
-import { getServiceOperation, type ServiceOperationId, serviceOperationIds } from '@/lib/operations/service-operations'
+import {
+  getServiceOperation,
+  type ServiceOperationId,
+  serviceOperationIds,
+} from '@/lib/operations/service-operations'
 import { whyFieldsUnreadable } from './unreadable-rules'
 
 const payout = { amount: '12500', currency: 'USD', status: 'on_hold' }
-const createUnreadablePayout = (...fields: string[]) => ({ ...payout, unreadable: fields.map((field) => ({ field, raw: '?' })) })
+const createUnreadablePayout = (...fields: string[]) => ({
+  ...payout,
+  unreadable: fields.map((field) => ({ field, raw: '?' })),
+})
 
 test.each<[ServiceOperationId, object, string | null]>([
   ['payouts.release', payout, null],
   ['payouts.release', createUnreadablePayout('description'), null],
-  ['payouts.release', createUnreadablePayout('amount'), 'The amount could not be read, so this action is unavailable.'],
-  ['payouts.release', { ...payout, amount: '' }, 'The amount could not be read, so this action is unavailable.'],
+  [
+    'payouts.release',
+    createUnreadablePayout('amount'),
+    'The amount could not be read, so this action is unavailable.',
+  ],
+  [
+    'payouts.release',
+    { ...payout, amount: '' },
+    'The amount could not be read, so this action is unavailable.',
+  ],
   [
     'charges.refund',
     { ...payout, currency: '', status: '' },
     'The currency and the status could not be read, so this action is unavailable.',
   ],
   ['payouts.hold', createUnreadablePayout('amount'), null],
-  ['payouts.hold', createUnreadablePayout('status'), 'The status could not be read, so this action is unavailable.'],
+  [
+    'payouts.hold',
+    createUnreadablePayout('status'),
+    'The status could not be read, so this action is unavailable.',
+  ],
   [
     'payouts.update',
     createUnreadablePayout('metadata.order'),
@@ -35,8 +54,14 @@ test.each<[ServiceOperationId, object, string | null]>([
   expect(whyFieldsUnreadable(operation, object)).toBe(why)
 })
 
-test.each(serviceOperationIds.filter((id) => id.endsWith('.update')))('%s requires every field that it sends', (id) => {
-  const { properties = {} } = z.toJSONSchema(getSchemas(id).input, { io: 'input', unrepresentable: 'any' })
-  const inputFields = Object.keys(properties).filter((name) => name !== 'id')
-  expect(getServiceOperation(id).restsOn?.fields).toEqual(expect.arrayContaining(inputFields))
-})
+test.each(serviceOperationIds.filter((id) => id.endsWith('.update')))(
+  '%s requires every field that it sends',
+  (id) => {
+    const { properties = {} } = z.toJSONSchema(getSchemas(id).input, {
+      io: 'input',
+      unrepresentable: 'any',
+    })
+    const inputFields = Object.keys(properties).filter((name) => name !== 'id')
+    expect(getServiceOperation(id).restsOn?.fields).toEqual(expect.arrayContaining(inputFields))
+  },
+)

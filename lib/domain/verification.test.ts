@@ -14,9 +14,12 @@ test.each([
   expect(toScoreWords(score)).toMatchObject({ bucket, text, position: score })
 })
 
-test.each([undefined, Number.NaN, -0.1, 1.01, 87, Number.POSITIVE_INFINITY])('%s is not a score', (score) => {
-  expect(toScoreWords(score)).toBeNull()
-})
+test.each([undefined, Number.NaN, -0.1, 1.01, 87, Number.POSITIVE_INFINITY])(
+  '%s is not a score',
+  (score) => {
+    expect(toScoreWords(score)).toBeNull()
+  },
+)
 
 test('an unknown correlation keeps its text', () => {
   expect(correlationWords('likely_match').tone).toBe('good')

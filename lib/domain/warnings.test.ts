@@ -22,17 +22,24 @@ test('each warning is a sentence to tick, and all of them are the end of the dec
   expect(toAlthoughClause([limitWarning, documentsWarning])).toBe(
     'although it is over the single-payment limit by $87.00 and no proof is on file',
   )
-  expect(toAlthoughClause([limitWarning, { code: 'duplicates_warn', detail: '2' }, documentsWarning])).toBe(
+  expect(
+    toAlthoughClause([limitWarning, { code: 'duplicates_warn', detail: '2' }, documentsWarning]),
+  ).toBe(
     'although it is over the single-payment limit by $87.00, 2 other payments of the same amount were found and no proof is on file',
   )
   expect(toAlthoughClause([])).toBe('')
-  // With `unblock_cause` the person states that something is true. It is not a risk that they accept, so it adds no "although" clause.
+  // With `unblock_cause` the person states that something is true. It is not a risk that they
+  // accept, so it adds no "although" clause.
   expect(toAlthoughClause([{ code: 'unblock_cause' }])).toBe('')
 })
 
 test('a warning converts to its name and back without loss', () => {
-  for (const warning of [limitWarning, documentsWarning]) expect(parseWarning(toWarningName(warning))).toEqual(warning)
-  expect(parseWarningErrorItems(toWarningErrorItems([limitWarning, documentsWarning]))).toEqual([limitWarning, documentsWarning])
+  for (const warning of [limitWarning, documentsWarning])
+    expect(parseWarning(toWarningName(warning))).toEqual(warning)
+  expect(parseWarningErrorItems(toWarningErrorItems([limitWarning, documentsWarning]))).toEqual([
+    limitWarning,
+    documentsWarning,
+  ])
   expect(
     parseWarningErrorItems([
       { reference: 'reason', detail: 'x' },
@@ -60,9 +67,18 @@ test.each([
 })
 
 test('returns unticked warnings; a changed amount needs a new tick, unless it is a sum', () => {
-  expect(findUnconfirmedWarnings([limitWarning, documentsWarning], [documentsWarning])).toEqual([limitWarning])
-  expect(findUnconfirmedWarnings([limitWarning], [{ ...limitWarning, detail: '8600' }])).toEqual([limitWarning])
-  expect(findUnconfirmedWarnings([{ code: 'limit_day_warn', detail: '5' }], [{ code: 'limit_day_warn', detail: '4' }])).toEqual([])
+  expect(findUnconfirmedWarnings([limitWarning, documentsWarning], [documentsWarning])).toEqual([
+    limitWarning,
+  ])
+  expect(findUnconfirmedWarnings([limitWarning], [{ ...limitWarning, detail: '8600' }])).toEqual([
+    limitWarning,
+  ])
+  expect(
+    findUnconfirmedWarnings(
+      [{ code: 'limit_day_warn', detail: '5' }],
+      [{ code: 'limit_day_warn', detail: '4' }],
+    ),
+  ).toEqual([])
 })
 
 const toMilliseconds = (iso: string) => Date.parse(iso)
@@ -75,16 +91,30 @@ test.each([
   ['its payment date, a Saturday', { payment_date: '2026-03-28' }, '2026-04-01'],
   ['no day that is known', {}, null],
 ])('a debit that settled on %s is returnable for two banking days', (_, payment, until) => {
-  expect(getLastReturnDay({ effective_at: undefined, processed_at: undefined, payment_date: undefined, ...payment })).toBe(until)
+  expect(
+    getLastReturnDay({
+      effective_at: undefined,
+      processed_at: undefined,
+      payment_date: undefined,
+      ...payment,
+    }),
+  ).toBe(until)
 })
 
 test('a refund requires a tick while the bank can return the charge', () => {
-  const charge = { effective_at: '2026-03-31T15:00:00Z', processed_at: undefined, payment_date: undefined }
-  expect(listRefundWarnings(charge, toMilliseconds('2026-04-02T23:00:00Z')).map(warningText)).toEqual([
-    'The bank can still return the charge until Apr 2, 2026.',
-  ])
+  const charge = {
+    effective_at: '2026-03-31T15:00:00Z',
+    processed_at: undefined,
+    payment_date: undefined,
+  }
+  expect(
+    listRefundWarnings(charge, toMilliseconds('2026-04-02T23:00:00Z')).map(warningText),
+  ).toEqual(['The bank can still return the charge until Apr 2, 2026.'])
   expect(listRefundWarnings(charge, toMilliseconds('2026-04-03T12:00:00Z'))).toEqual([])
-  expect(listRefundWarnings({ ...charge, effective_at: undefined }, toMilliseconds('2026-04-03T12:00:00Z'))).toEqual([
-    { code: 'returnable_unknown' },
-  ])
+  expect(
+    listRefundWarnings(
+      { ...charge, effective_at: undefined },
+      toMilliseconds('2026-04-03T12:00:00Z'),
+    ),
+  ).toEqual([{ code: 'returnable_unknown' }])
 })

@@ -6,12 +6,16 @@ import { findReturnCode } from './return-codes'
 import { findEntry } from './service-words'
 import { isKnownStatus, statusWords } from './status'
 
-/** A warning about a decision. `detail` is a value in its sentence: minor units, a count, a date, a state or a code, never free text. */
+/**
+ * A warning about a decision. `detail` is a value in its sentence: minor units, a count, a date, a
+ * state or a code, never free text.
+ */
 export type Warning = { code: WarningCode; detail?: string }
 
 /**
- * The sentence of a warning. `detail` is the pattern that the warning's detail must match; without a pattern, the warning has no detail. A
- * sentence that begins in lower case can also follow "although".
+ * The sentence of a warning. `detail` is the pattern that the warning's detail must match; without
+ * a pattern, the warning has no detail. A sentence that begins in lower case can also follow
+ * "although".
  */
 type WarningTemplate = { detail?: RegExp; says: (detail: string) => string }
 
@@ -25,17 +29,20 @@ const createOverLimitTemplate = (limitName: string): WarningTemplate => ({
   detail: amountPattern,
   says: (over) => `it is over the ${limitName} limit by ${moneyText(Number(over))}`,
 })
-const createUnknownLimitTemplate = (limitName: string) => createFixedTemplate(`the ${limitName} limit could not be checked`)
+const createUnknownLimitTemplate = (limitName: string) =>
+  createFixedTemplate(`the ${limitName} limit could not be checked`)
 const customerStateTemplate: WarningTemplate = {
   detail: statePattern,
   says: (state) =>
-    isKnownStatus('customer', state) ? `the customer is ${getCustomerStatusLabel(state)}` : 'the status of the customer is unknown',
+    isKnownStatus('customer', state)
+      ? `the customer is ${getCustomerStatusLabel(state)}`
+      : 'the status of the customer is unknown',
 }
 const getCustomerStatusLabel = (state: string) => statusWords('customer', state).label.toLowerCase()
 
 /**
- * Returns the template for a check before a paykey approval. The second text applies if the result is `unknown`, the first one if it is
- * `warn` or `fail`.
+ * Returns the template for a check before a paykey approval. The second text applies if the result
+ * is `unknown`, the first one if it is `warn` or `fail`.
  */
 const createFailedCheckTemplate = (warnedText: string, unknownText: string): WarningTemplate => ({
   detail: checkResultPattern,
@@ -43,8 +50,8 @@ const createFailedCheckTemplate = (warnedText: string, unknownText: string): War
 })
 
 /**
- * All warnings that a person can confirm. A browser sends only the code and the detail of a confirmed warning, so it cannot add its own
- * text to the record.
+ * All warnings that a person can confirm. A browser sends only the code and the detail of a
+ * confirmed warning, so it cannot add its own text to the record.
  */
 const warningTemplates = {
   paykey_warn: createFixedTemplate('the bank account expires soon'),
@@ -57,7 +64,10 @@ const warningTemplates = {
   consent_unknown: createFixedTemplate('it is not known how the customer authorized'),
   documents_warn: createFixedTemplate('no proof is on file'),
   documents_unknown: createFixedTemplate('the documents could not be read'),
-  balance_warn: { detail: amountPattern, says: (missing) => `the balance is ${moneyText(Number(missing))} too low` },
+  balance_warn: {
+    detail: amountPattern,
+    says: (missing) => `the balance is ${moneyText(Number(missing))} too low`,
+  },
   balance_unknown: createFixedTemplate('the balance is not known'),
   limit_single_warn: createOverLimitTemplate('single-payment'),
   limit_single_unknown: createUnknownLimitTemplate('single-payment'),
@@ -68,35 +78,67 @@ const warningTemplates = {
   duplicates_warn: {
     detail: countPattern,
     says: (others) =>
-      others === '1' ? 'another payment of the same amount was found' : `${others} other payments of the same amount were found`,
+      others === '1'
+        ? 'another payment of the same amount was found'
+        : `${others} other payments of the same amount were found`,
   },
   duplicates_unknown: createFixedTemplate('duplicates could not be checked'),
   relation_unknown: createFixedTemplate('it is not known whether it was refunded or resubmitted'),
   payment_date_unknown: createFixedTemplate('the payment date is not known'),
   device_unknown: createFixedTemplate('it is not known on which device it was authorized'),
-  return_first: { detail: /^R\d\d$/, says: (code) => `${code}: ${findReturnCode(code)?.first ?? 'The cause was resolved.'}` },
+  return_first: {
+    detail: /^R\d\d$/,
+    says: (code) => `${code}: ${findReturnCode(code)?.first ?? 'The cause was resolved.'}`,
+  },
   return_unknown: {
     detail: /^[A-Z0-9]{1,10}$/,
-    says: (code) => `${code} is a code Paydesk does not know; I checked the code, and it allows a resubmission.`,
+    says: (code) =>
+      `${code} is a code Paydesk does not know; I checked the code, and it allows a resubmission.`,
   },
-  resubmit_review: createFixedTemplate('the bank account is in review, so the new payment will be held'),
-  returnable_unknown: createFixedTemplate('it is not known whether the bank can still return the charge'),
-  returnable: { detail: /^\d{4}-\d\d-\d\d$/, says: (day) => `the bank can still return the charge until ${dayText(day)}` },
-  approve_names: createFailedCheckTemplate('the names do not clearly match', 'the names could not be compared'),
-  approve_customer: createFailedCheckTemplate('the customer is not verified', 'the customer could not be checked'),
-  approve_expiry: createFailedCheckTemplate('the bank account expires soon or has expired', 'the expiry is not known'),
+  resubmit_review: createFixedTemplate(
+    'the bank account is in review, so the new payment will be held',
+  ),
+  returnable_unknown: createFixedTemplate(
+    'it is not known whether the bank can still return the charge',
+  ),
+  returnable: {
+    detail: /^\d{4}-\d\d-\d\d$/,
+    says: (day) => `the bank can still return the charge until ${dayText(day)}`,
+  },
+  approve_names: createFailedCheckTemplate(
+    'the names do not clearly match',
+    'the names could not be compared',
+  ),
+  approve_customer: createFailedCheckTemplate(
+    'the customer is not verified',
+    'the customer could not be checked',
+  ),
+  approve_expiry: createFailedCheckTemplate(
+    'the bank account expires soon or has expired',
+    'the expiry is not known',
+  ),
   approve_alike: createFailedCheckTemplate(
     'the bank account seems to be in use elsewhere',
     'other uses of the bank account could not be checked',
   ),
   reject_paykey: createFixedTemplate('A rejection is final: this paykey cannot be reactivated.'),
-  cancel_paykey: createFixedTemplate('A cancellation is final: the customer would have to connect the bank account again.'),
+  cancel_paykey: createFixedTemplate(
+    'A cancellation is final: the customer would have to connect the bank account again.',
+  ),
   unblock_cause: createFixedTemplate('The cause of the return is understood.'),
-  unblock_bank: createFixedTemplate('The customer’s bank was asked to allow-list our ACH company ID.'),
+  unblock_bank: createFixedTemplate(
+    'The customer’s bank was asked to allow-list our ACH company ID.',
+  ),
   verify_modules: createFixedTemplate('I reviewed every module that did not pass.'),
-  verify_watch_list: createFixedTemplate('I compared the watch list matches, and they concern someone else.'),
-  reject_innocent: createFixedTemplate('I considered an innocent explanation of what did not pass.'),
-  reject_neutral: createFixedTemplate('The customer will be told in neutral words, without scores or codes.'),
+  verify_watch_list: createFixedTemplate(
+    'I compared the watch list matches, and they concern someone else.',
+  ),
+  reject_innocent: createFixedTemplate(
+    'I considered an innocent explanation of what did not pass.',
+  ),
+  reject_neutral: createFixedTemplate(
+    'The customer will be told in neutral words, without scores or codes.',
+  ),
   verify_unread: createFixedTemplate('the evidence of the review could not be read'),
   onboard_profile: createFixedTemplate('the profile is incomplete'),
   text_email: createFixedTemplate('the note seems to contain an email address'),
@@ -117,7 +159,10 @@ export function warningText(warning: Warning): string {
   return isAlthoughClause(text) ? `${capitalizeFirst(text)}.` : text
 }
 
-/** Returns the warnings as the end of a sentence: "although it is over the daily limit by 1.00 and no proof is on file". */
+/**
+ * Returns the warnings as the end of a sentence: "although it is over the daily limit by 1.00 and
+ * no proof is on file".
+ */
 export function toAlthoughClause(warnings: readonly Warning[]): string {
   const clauses = warnings.map(toClause).filter(isAlthoughClause)
   const lastClause = clauses.at(-1)
@@ -127,33 +172,55 @@ export function toAlthoughClause(warnings: readonly Warning[]): string {
 }
 
 /** Returns a warning as it is sent and stored: `documents_warn`, `limit_single_warn:8700`. */
-export const toWarningName = ({ code, detail }: Warning): string => (detail === undefined ? code : `${code}:${detail}`)
+export const toWarningName = ({ code, detail }: Warning): string =>
+  detail === undefined ? code : `${code}:${detail}`
 
-/** Parses a warning that was sent or stored. Returns null for an unknown code or an invalid detail. */
+/**
+ * Parses a warning that was sent or stored. Returns null for an unknown code or an invalid detail.
+ */
 export function parseWarning(warningName: string): Warning | null {
   const [code = '', detail, ...rest] = warningName.split(':')
   const template: WarningTemplate | undefined = findEntry(warningTemplates, code)
   if (!template || rest.length > 0) return null
-  if (template.detail === undefined) return detail === undefined ? { code: code as WarningCode } : null
-  return detail !== undefined && template.detail.test(detail) ? { code: code as WarningCode, detail } : null
+  if (template.detail === undefined)
+    return detail === undefined ? { code: code as WarningCode } : null
+  return detail !== undefined && template.detail.test(detail)
+    ? { code: code as WarningCode, detail }
+    : null
 }
 
 /**
- * The details of these warnings change often, because they depend on other payments or on the balance. A confirmation of such a warning is
- * valid for any detail.
+ * The details of these warnings change often, because they depend on other payments or on the
+ * balance. A confirmation of such a warning is valid for any detail.
  */
-const volatileCodes: readonly WarningCode[] = ['limit_day_warn', 'limit_month_warn', 'duplicates_warn', 'balance_warn']
+const volatileCodes: readonly WarningCode[] = [
+  'limit_day_warn',
+  'limit_month_warn',
+  'duplicates_warn',
+  'balance_warn',
+]
 
-/** Returns the required warnings that were not confirmed. A changed detail requires a new confirmation, except for `volatileCodes`. */
-export const findUnconfirmedWarnings = (requiredWarnings: readonly Warning[], confirmedWarnings: readonly Warning[]): Warning[] =>
+/**
+ * Returns the required warnings that were not confirmed. A changed detail requires a new
+ * confirmation, except for `volatileCodes`.
+ */
+export const findUnconfirmedWarnings = (
+  requiredWarnings: readonly Warning[],
+  confirmedWarnings: readonly Warning[],
+): Warning[] =>
   requiredWarnings.filter(
     (warning) =>
-      !confirmedWarnings.some(({ code, detail }) => code === warning.code && (detail === warning.detail || volatileCodes.includes(code))),
+      !confirmedWarnings.some(
+        ({ code, detail }) =>
+          code === warning.code && (detail === warning.detail || volatileCodes.includes(code)),
+      ),
   )
 
 const warningReferencePrefix = 'warnings.'
 
-/** Returns the required warnings as error items of the refused request, one item for each warning. */
+/**
+ * Returns the required warnings as error items of the refused request, one item for each warning.
+ */
 export const toWarningErrorItems = (warnings: readonly Warning[]): ErrorItem[] =>
   warnings.map((warning) => ({
     reference: `${warningReferencePrefix}${toWarningName(warning)}`,
@@ -162,5 +229,7 @@ export const toWarningErrorItems = (warnings: readonly Warning[]): ErrorItem[] =
 
 export const parseWarningErrorItems = (items: readonly ErrorItem[]): Warning[] =>
   items.flatMap(({ reference }) =>
-    reference.startsWith(warningReferencePrefix) ? (parseWarning(reference.slice(warningReferencePrefix.length)) ?? []) : [],
+    reference.startsWith(warningReferencePrefix)
+      ? (parseWarning(reference.slice(warningReferencePrefix.length)) ?? [])
+      : [],
   )

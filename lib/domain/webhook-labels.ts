@@ -2,7 +2,9 @@ import type { WebhookView, webhookKinds } from '@/lib/operations/webhooks'
 import { findEntry } from './service-words'
 import type { Tone } from './status'
 
-export const webhookStateWords: Readonly<Record<WebhookView['state'], { label: string; tone: Tone }>> = {
+export const webhookStateWords: Readonly<
+  Record<WebhookView['state'], { label: string; tone: Tone }>
+> = {
   received: { label: 'In progress', tone: 'moving' },
   matched: { label: 'Matched', tone: 'good' },
   ignored: { label: 'Ignored', tone: 'neutral' },
@@ -28,7 +30,8 @@ const ignoredEventTexts: Readonly<Record<string, string>> = {
   not_readable: 'The object could not be read',
   not_verified: 'No signature: unverified events change nothing',
   customer_deleted: 'The customer was deleted',
-  other_account: 'Names another account than the object is known to belong to: the service was asked instead',
+  other_account:
+    'Names another account than the object is known to belong to: the service was asked instead',
   no_payload: 'The payload is no longer stored',
 }
 
@@ -42,10 +45,14 @@ const refusalCauseTexts: Readonly<Record<string, string>> = {
   too_many: 'Too many refused from one network',
 }
 
-export const getRefusalCauseText = (cause: string): string => findEntry(refusalCauseTexts, cause) ?? cause
+export const getRefusalCauseText = (cause: string): string =>
+  findEntry(refusalCauseTexts, cause) ?? cause
 
 /** Returns the text for the outcome of a webhook; null if its state explains enough. */
-export function webhookNoteText({ state, note }: Pick<WebhookView, 'state' | 'note'>): string | null {
+export function webhookNoteText({
+  state,
+  note,
+}: Pick<WebhookView, 'state' | 'note'>): string | null {
   if (note === null) return null
   if (state === 'refused') return getRefusalCauseText(note)
   return findEntry(ignoredEventTexts, note) ?? `The last try failed: ${note}`

@@ -50,10 +50,14 @@ const industry = z
     sector: requiredOneLineText(100, 'Enter the sector.').optional(),
     category: requiredOneLineText(100, 'Enter the category.').optional(),
   })
-  .refine(({ mcc, sector, category }) => mcc !== undefined || (sector !== undefined && category !== undefined), {
-    message: 'Required unless sector and category are given.',
-    path: ['mcc'],
-  })
+  .refine(
+    ({ mcc, sector, category }) =>
+      mcc !== undefined || (sector !== undefined && category !== undefined),
+    {
+      message: 'Required unless sector and category are given.',
+      path: ['mcc'],
+    },
+  )
 
 const businessProfileFields = {
   name: requiredOneLineText(200, 'Enter the name of the business.'),
@@ -64,7 +68,13 @@ const businessProfileFields = {
   phone: businessPhone.optional(),
   address: address.optional(),
   industry: industry.optional(),
-  support_channels: z.strictObject({ email: email.optional(), phone: businessPhone.optional(), url: webPageUrl.optional() }).optional(),
+  support_channels: z
+    .strictObject({
+      email: email.optional(),
+      phone: businessPhone.optional(),
+      url: webPageUrl.optional(),
+    })
+    .optional(),
 }
 
 /** Input of a new account (provider facts 1.8). */
@@ -78,8 +88,9 @@ const newAccount = z.strictObject({
 })
 
 /**
- * Input of an account change. The service replaces the whole stored profile, so omitted fields are lost. A form cannot send back the stored
- * tax ID, because reads contain only four of its digits. Therefore `tax_id` is required: nine digits, or null to remove it.
+ * Input of an account change. The service replaces the whole stored profile, so omitted fields are
+ * lost. A form cannot send back the stored tax ID, because reads contain only four of its digits.
+ * Therefore `tax_id` is required: nine digits, or null to remove it.
  */
 const accountUpdate = z.strictObject({
   id,
@@ -92,7 +103,10 @@ const accountUpdate = z.strictObject({
 const accountOnboarding = z.strictObject({
   id,
   terms_of_service: z.strictObject({
-    accepted_date: z.iso.datetime({ offset: true, error: 'Must be a time like 2026-03-31T14:05:00Z.' }),
+    accepted_date: z.iso.datetime({
+      offset: true,
+      error: 'Must be a time like 2026-03-31T14:05:00Z.',
+    }),
     agreement_url: webPageUrl,
     agreement_type: oneOf(agreementTypes),
     accepted_ip: z.union([z.ipv4(), z.ipv6()], 'Must be an IP address.').optional(),
@@ -100,10 +114,19 @@ const accountOnboarding = z.strictObject({
   }),
 })
 
-/** Input of `accounts.simulate`: the stage that a sandbox account moves to. If it is omitted, the account moves to the next stage. */
-const accountSimulation = z.strictObject({ id, final_status: oneOf(['onboarding', 'active']).optional() })
+/**
+ * Input of `accounts.simulate`: the stage that a sandbox account moves to. If it is omitted, the
+ * account moves to the next stage.
+ */
+const accountSimulation = z.strictObject({
+  id,
+  final_status: oneOf(['onboarding', 'active']).optional(),
+})
 
-/** The limits of one payment type: amounts in minor units, `monthly_count` counts payments (interface document, "Limits"). */
+/**
+ * The limits of one payment type: amounts in minor units, `monthly_count` counts payments
+ * (interface document, "Limits").
+ */
 export const paymentLimits = maybe(
   z.object({
     max_amount: maybeNumber,
@@ -117,7 +140,10 @@ export const paymentLimits = maybe(
 
 const capability = maybe(z.object({ capability_status: optionalText }))
 
-/** The profile of a business. Its contact data is public and not masked. Of the tax ID, only the last four digits are kept. */
+/**
+ * The profile of a business. Its contact data is public and not masked. Of the tax ID, only the
+ * last four digits are kept.
+ */
 const businessProfile = z.object({
   name: optionalText,
   legal_name: optionalText,
@@ -137,12 +163,14 @@ const businessProfile = z.object({
     }),
   ),
   industry: maybe(z.object({ mcc: optionalText, sector: optionalText, category: optionalText })),
-  support_channels: maybe(z.object({ email: optionalText, phone: optionalText, url: optionalText })),
+  support_channels: maybe(
+    z.object({ email: optionalText, phone: optionalText, url: optionalText }),
+  ),
 })
 
 /**
- * An account (interface document, "Account"). Limits are in minor units. The IP address and user agent with which the terms were accepted
- * are left out, because the address is personal data.
+ * An account (interface document, "Account"). Limits are in minor units. The IP address and user
+ * agent with which the terms were accepted are left out, because the address is personal data.
  */
 export const account = z.object({
   id,
@@ -160,7 +188,13 @@ export const account = z.object({
     }),
   ),
   settings: maybe(z.object({ charges: paymentLimits, payouts: paymentLimits })),
-  terms_of_service: maybe(z.object({ accepted_date: maybeTimestamp, agreement_url: optionalText, agreement_type: optionalText })),
+  terms_of_service: maybe(
+    z.object({
+      accepted_date: maybeTimestamp,
+      agreement_url: optionalText,
+      agreement_type: optionalText,
+    }),
+  ),
   metadata,
   external_id: optionalText,
   created_at: maybeTimestamp,
@@ -188,13 +222,20 @@ export const accountSchemas = {
 }
 
 /**
- * The settings in force for an account (provider facts 2.14). Limits are in minor units. Each payment, customer and consent type is
- * `active` or `inactive`. `company_id`, shown on bank statements, is the tax ID, so only its last four digits are kept.
+ * The settings in force for an account (provider facts 2.14). Limits are in minor units. Each
+ * payment, customer and consent type is `active` or `inactive`. `company_id`, shown on bank
+ * statements, is the tax ID, so only its last four digits are kept.
  */
 const accountSettings = z.object({
   charges: paymentLimits,
   payouts: paymentLimits,
-  statement_settings: maybe(z.object({ company_name: optionalText, company_id: maskedLastFour, default_descriptor: optionalText })),
+  statement_settings: maybe(
+    z.object({
+      company_name: optionalText,
+      company_id: maskedLastFour,
+      default_descriptor: optionalText,
+    }),
+  ),
   payment_types: maybe(z.object({ charges: optionalText, payouts: optionalText })),
   customer_types: maybe(z.object({ individuals: optionalText, businesses: optionalText })),
   consent_types: maybe(z.object({ internet: optionalText, signed_agreement: optionalText })),

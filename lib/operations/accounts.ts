@@ -1,6 +1,15 @@
-import { allRoles, defineOperations, evidenceRoles, moneyRoles, requireReadableForChange } from './define'
+import {
+  allRoles,
+  defineOperations,
+  evidenceRoles,
+  moneyRoles,
+  requireReadableForChange,
+} from './define'
 
-/** Account operations. The service accepts no account header for them, so `accountFrom` names the source of the account to authorize. */
+/**
+ * Account operations. The service accepts no account header for them, so `accountFrom` names the
+ * source of the account to authorize.
+ */
 export const accounts = defineOperations({
   'accounts.list': {
     method: 'GET',
@@ -74,7 +83,10 @@ export const accounts = defineOperations({
   },
 })
 
-/** The settings of an account (interface document, `GET /v1/account_settings/{account_id}`). The id in the path is the account's. */
+/**
+ * The settings of an account (interface document, `GET /v1/account_settings/{account_id}`). The id
+ * in the path is the account's.
+ */
 export const accountSettings = defineOperations({
   'account_settings.get': {
     method: 'GET',
@@ -87,7 +99,10 @@ export const accountSettings = defineOperations({
   },
 })
 
-/** Organization operations (provider facts 1.8). The service can neither change nor delete an organization. */
+/**
+ * Organization operations (provider facts 1.8). The service can neither change nor delete an
+ * organization.
+ */
 export const organizations = defineOperations({
   'organizations.list': {
     method: 'GET',
@@ -123,8 +138,8 @@ export const organizations = defineOperations({
 })
 
 /**
- * Capability requests (interface document, `POST /v1/accounts/capability_requests`). The account is in the header. A configured path at the
- * service may contain the account instead.
+ * Capability requests (interface document, `POST /v1/accounts/capability_requests`). The account is
+ * in the header. A configured path at the service may contain the account instead.
  */
 export const capabilityRequests = defineOperations({
   'capability_requests.list': {

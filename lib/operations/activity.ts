@@ -1,7 +1,10 @@
 import { isCalendarDate } from '@/lib/dates'
 import { isServiceOperationId, type ServiceOperationId } from './service-operations'
 
-/** One call through the proxy as the request log shows it, without body and query. Times are ISO in UTC; `took_ms` is milliseconds. */
+/**
+ * One call through the proxy as the request log shows it, without body and query. Times are ISO in
+ * UTC; `took_ms` is milliseconds.
+ */
 export type LoggedCall = {
   id: string
   at: string
@@ -35,15 +38,18 @@ export type ErrorGroup = {
   last_request_id: string
 }
 
-/** Values of the result filter. `refused` is 4xx. `failed` is 5xx, or a write with an unknown outcome (202 with an error). */
+/**
+ * Values of the result filter. `refused` is 4xx. `failed` is 5xx, or a write with an unknown
+ * outcome (202 with an error).
+ */
 export const callResults = ['answered', 'refused', 'failed'] as const
 
 export type CallResult = (typeof callResults)[number]
 
 /**
- * Filters of the request log. The names are those of the URL parameters. `person` is a person's id or `me`. `request` is any id of a call:
- * ours, the service's, or its action's. `from` and `to` are instants (ISO), both inclusive. `detail` is the service's message as the log
- * stores it.
+ * Filters of the request log. The names are those of the URL parameters. `person` is a person's id
+ * or `me`. `request` is any id of a call: ours, the service's, or its action's. `from` and `to` are
+ * instants (ISO), both inclusive. `detail` is the service's message as the log stores it.
  */
 export type CallFilter = {
   operation?: ServiceOperationId
@@ -60,7 +66,10 @@ export type CallFilter = {
 /** Directions of paging in the request log: to the calls before a given call, or after it. */
 export const logDirections = ['older', 'newer'] as const
 
-/** The position of a page in the request log: the page has the calls just before or after the call `id`, made at the time `at` (ISO). */
+/**
+ * The position of a page in the request log: the page has the calls just before or after the call
+ * `id`, made at the time `at` (ISO).
+ */
 export type LogCursor = { way: (typeof logDirections)[number]; at: string; id: string }
 
 /** Returns a cursor as text for a URL; `parseLogCursor` parses it. */
@@ -83,9 +92,14 @@ const readTextField = (fields: QueryFields, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-const cursorPattern = new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)_(${uuidPattern})$`)
+const cursorPattern = new RegExp(
+  `^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)_(${uuidPattern})$`,
+)
 
-/** Parses the cursor in the query of a URL. Returns undefined if there is no valid cursor; the page then shows the newest calls. */
+/**
+ * Parses the cursor in the query of a URL. Returns undefined if there is no valid cursor; the page
+ * then shows the newest calls.
+ */
 export function parseLogCursor(fields: QueryFields): LogCursor | undefined {
   return logDirections.flatMap((direction) => {
     const [, at = '', id = ''] = cursorPattern.exec(readTextField(fields, direction)) ?? []
@@ -94,12 +108,14 @@ export function parseLogCursor(fields: QueryFields): LogCursor | undefined {
 }
 
 /**
- * Returns the filter field `from` or `to` as an ISO instant, or undefined if it is invalid. A value without a time is a UTC day: `from` is
- * its first millisecond, and `to` its last. A `to` in whole seconds means the last millisecond of that second.
+ * Returns the filter field `from` or `to` as an ISO instant, or undefined if it is invalid. A value
+ * without a time is a UTC day: `from` is its first millisecond, and `to` its last. A `to` in whole
+ * seconds means the last millisecond of that second.
  */
 function parseTimeBound(fields: QueryFields, name: 'from' | 'to'): string | undefined {
   const boundText = readTextField(fields, name)
-  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)Z)?$/.exec(boundText) ?? []
+  const [, day = '', time = ''] =
+    /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)Z)?$/.exec(boundText) ?? []
   const [first, fraction] = name === 'from' ? ['00:00:00', '.000'] : ['23:59:59', '.999']
   const timeOfDay = time || first
   const iso = `${day}T${timeOfDay}${timeOfDay.includes('.') ? '' : fraction}Z`

@@ -6,8 +6,9 @@ import { governedOperationIds } from './policies'
 import type { ServiceOperationId } from './service-operations'
 
 /**
- * A request for approval, as the list of requests shows it. `amount` is in cents, null if there is none or it cannot be read. `second`
- * lists the roles that may approve the request. `disabled_reason` is why the signed-in person may not approve it, or null.
+ * A request for approval, as the list of requests shows it. `amount` is in cents, null if there is
+ * none or it cannot be read. `second` lists the roles that may approve the request.
+ * `disabled_reason` is why the signed-in person may not approve it, or null.
  */
 export type ApprovalRequest = {
   action: ActionView
@@ -18,17 +19,27 @@ export type ApprovalRequest = {
 }
 
 /**
- * The approval that a write needs. `second` lists the roles that can approve the write; it is empty if no approval is needed. `possible` is
- * false if the policy blocks the write or no other person can approve it.
+ * The approval that a write needs. `second` lists the roles that can approve the write; it is empty
+ * if no approval is needed. `possible` is false if the policy blocks the write or no other person
+ * can approve it.
  */
 export type ApprovalNeed = { second: readonly Role[]; possible: boolean }
 
-/** A field of the object to approve, as text. `seen` is the value that the requester saw, `now` the current one; null if absent. */
-export type ComparedField = { name: string; seen: string | null; now: string | null; changed: boolean }
+/**
+ * A field of the object to approve, as text. `seen` is the value that the requester saw, `now` the
+ * current one; null if absent.
+ */
+export type ComparedField = {
+  name: string
+  seen: string | null
+  now: string | null
+  changed: boolean
+}
 
 /**
- * A request for approval with all its details. `fields` is null if the requester saw no data of the object. `unread` is why the object
- * could not be read now. `sent` is the payload that would be sent, with secret values masked.
+ * A request for approval with all its details. `fields` is null if the requester saw no data of the
+ * object. `unread` is why the object could not be read now. `sent` is the payload that would be
+ * sent, with secret values masked.
  */
 export type ApprovalDetail = ApprovalRequest & {
   fields: readonly ComparedField[] | null
@@ -43,13 +54,22 @@ const governedOperation = z.enum(
 
 const rejection = z.strictObject({
   id,
-  reason: z.string('Enter a reason.').trim().min(10, 'Explain in at least 10 characters.').max(300, 'Must be at most 300 characters.'),
+  reason: z
+    .string('Enter a reason.')
+    .trim()
+    .min(10, 'Explain in at least 10 characters.')
+    .max(300, 'Must be at most 300 characters.'),
 })
 
-/** Schemas of the approval operations. `approvals.approve` returns the response of the approved write. */
+/**
+ * Schemas of the approval operations. `approvals.approve` returns the response of the approved
+ * write.
+ */
 export const approvalSchemas = {
   'approvals.list': {
-    input: z.strictObject({ which: z.enum(['waiting', 'answered'], 'Must be waiting or answered.').default('waiting') }),
+    input: z.strictObject({
+      which: z.enum(['waiting', 'answered'], 'Must be waiting or answered.').default('waiting'),
+    }),
     output: z.custom<ApprovalRequest[]>(),
   },
   'approvals.needed': {

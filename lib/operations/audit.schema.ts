@@ -31,7 +31,10 @@ export const auditFilter = z.strictObject({
 
 export type AuditFilter = z.output<typeof auditFilter>
 
-const seq = z.coerce.number('Must be the number of a row.').int('Must be the number of a row.').min(0, 'Must not be negative.')
+const seq = z.coerce
+  .number('Must be the number of a row.')
+  .int('Must be the number of a row.')
+  .min(0, 'Must not be negative.')
 
 export const auditSchemas = {
   'audit.read': {
@@ -40,8 +43,12 @@ export const auditSchemas = {
   },
   'audit.verify': { input: z.strictObject({ after: seq }), output: z.custom<AuditVerification>() },
   'audit.export': {
-    // `whole` exports every row of every environment and ignores the filters, so that the chain can be verified from its first row.
-    input: z.strictObject({ ...auditFilter.shape, whole: z.literal('yes', 'Must be yes.').optional() }),
+    // `whole` exports every row of every environment and ignores the filters, so that the chain can
+    // be verified from its first row.
+    input: z.strictObject({
+      ...auditFilter.shape,
+      whole: z.literal('yes', 'Must be yes.').optional(),
+    }),
     output: z.custom<never>(),
   },
 }

@@ -4,8 +4,8 @@ export const auditOutcomes = ['done', 'started', 'asked', 'refused', 'denied', '
 export type AuditOutcome = (typeof auditOutcomes)[number]
 
 /**
- * A row of the audit list. `what` is the operation in words. `actor` is null if no person acted. `repeated` is the number of further
- * refusals that this one row counts; null for other rows.
+ * A row of the audit list. `what` is the operation in words. `actor` is null if no person acted.
+ * `repeated` is the number of further refusals that this one row counts; null for other rows.
  */
 export type AuditRow = {
   seq: number
@@ -32,8 +32,9 @@ export type AuditDetail = {
 }
 
 /**
- * Progress of a verification of the audit chain: `rows` of `total` rows are checked. `bad` is the first invalid row. `signed` is the newest
- * row with a signature of ours, which is stored outside of the database.
+ * Progress of a verification of the audit chain: `rows` of `total` rows are checked. `bad` is the
+ * first invalid row. `signed` is the newest row with a signature of ours, which is stored outside
+ * of the database.
  */
 export type AuditVerification = {
   rows: number

@@ -1,5 +1,13 @@
 import * as z from 'zod'
-import { enumWord, id, maybeId, maybeNumber, maybeTimestamp, optionalBoolean, optionalText } from './common.schema'
+import {
+  enumWord,
+  id,
+  maybeId,
+  maybeNumber,
+  maybeTimestamp,
+  optionalBoolean,
+  optionalText,
+} from './common.schema'
 import { capabilityCategories, capabilityTypes } from './enumerations'
 import { cents, createPagingFields, oneOf } from './input.schema'
 
@@ -8,12 +16,16 @@ const requestedLimits = z
   .record(z.string(), maybeNumber)
   .nullish()
   .transform((value) =>
-    Object.fromEntries(Object.entries(value ?? {}).filter((entry): entry is [string, number] => entry[1] !== undefined)),
+    Object.fromEntries(
+      Object.entries(value ?? {}).filter(
+        (entry): entry is [string, number] => entry[1] !== undefined,
+      ),
+    ),
   )
 
 /**
- * A request to the provider's compliance team to turn a capability on or to change its limits, or to turn it off if `enable` is false
- * (provider facts 2.18).
+ * A request to the provider's compliance team to turn a capability on or to change its limits, or
+ * to turn it off if `enable` is false (provider facts 2.18).
  */
 export const capabilityRequest = z.object({
   id,
@@ -29,7 +41,10 @@ export const capabilityRequest = z.object({
 
 export type CapabilityRequest = z.output<typeof capabilityRequest>
 
-/** All filters of the list of capability requests. As `status`, the service accepts only these four values (provider facts 2.1). */
+/**
+ * All filters of the list of capability requests. As `status`, the service accepts only these four
+ * values (provider facts 2.1).
+ */
 export const capabilityRequestsFilter = z.strictObject({
   ...createPagingFields(['id', 'created_at'], 'id'),
   type: oneOf(capabilityTypes).optional(),
@@ -38,7 +53,10 @@ export const capabilityRequestsFilter = z.strictObject({
 })
 
 const enable = z.boolean('Choose on or off.')
-const paymentCount = z.int('Must be a whole number.').min(1, 'Must be 1 or more.').max(2_147_483_647, 'Must be at most 2147483647.')
+const paymentCount = z
+  .int('Must be a whole number.')
+  .min(1, 'Must be 1 or more.')
+  .max(2_147_483_647, 'Must be at most 2147483647.')
 const toggle = z.strictObject({ enable }).optional()
 
 const limitsInput = z
@@ -49,16 +67,22 @@ const limitsInput = z
     monthly_amount: cents.optional(),
     monthly_count: paymentCount.optional(),
   })
-  .superRefine(({ max_amount = 0, daily_amount, monthly_amount = Number.POSITIVE_INFINITY }, context) => {
-    const addIssue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message, input: undefined })
-    if (max_amount > (daily_amount ?? monthly_amount)) addIssue('max_amount', 'Must not be more than a whole day or month may move.')
-    if ((daily_amount ?? 0) > monthly_amount) addIssue('daily_amount', 'Must not be more than monthly_amount.')
-  })
+  .superRefine(
+    ({ max_amount = 0, daily_amount, monthly_amount = Number.POSITIVE_INFINITY }, context) => {
+      const addIssue = (path: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message, input: undefined })
+      if (max_amount > (daily_amount ?? monthly_amount))
+        addIssue('max_amount', 'Must not be more than a whole day or month may move.')
+      if ((daily_amount ?? 0) > monthly_amount)
+        addIssue('daily_amount', 'Must not be more than monthly_amount.')
+    },
+  )
   .optional()
 
 /**
- * Input of a request to the provider's compliance team, for the account in the header. Limits are in cents. The limit of a payment must not
- * exceed the limit of a day, and that must not exceed the limit of a month.
+ * Input of a request to the provider's compliance team, for the account in the header. Limits are
+ * in cents. The limit of a payment must not exceed the limit of a day, and that must not exceed the
+ * limit of a month.
  */
 export const capabilityRequestInput = z
   .strictObject({
@@ -75,6 +99,12 @@ export const capabilityRequestInput = z
   })
 
 export const capabilityRequestSchemas = {
-  'capability_requests.list': { input: capabilityRequestsFilter, output: z.array(capabilityRequest) },
-  'capability_requests.create': { input: capabilityRequestInput, output: z.array(capabilityRequest) },
+  'capability_requests.list': {
+    input: capabilityRequestsFilter,
+    output: z.array(capabilityRequest),
+  },
+  'capability_requests.create': {
+    input: capabilityRequestInput,
+    output: z.array(capabilityRequest),
+  },
 }

@@ -66,18 +66,38 @@ const complianceProfile = z.strictObject({
 type ComplianceProfile = z.output<typeof complianceProfile>
 type ProfileField = keyof ComplianceProfile
 
-const profileFields: Record<(typeof customerTypes)[number], { needed: readonly ProfileField[]; allowed: readonly ProfileField[] }> = {
+const profileFields: Record<
+  (typeof customerTypes)[number],
+  { needed: readonly ProfileField[]; allowed: readonly ProfileField[] }
+> = {
   individual: { needed: ['ssn', 'dob'], allowed: ['ssn', 'dob'] },
-  business: { needed: ['ein', 'legal_business_name'], allowed: ['ein', 'legal_business_name', 'website', 'representatives'] },
+  business: {
+    needed: ['ein', 'legal_business_name'],
+    allowed: ['ein', 'legal_business_name', 'website', 'representatives'],
+  },
 }
 
-/** Adds an issue for each required field that is missing, and for each field that belongs to the other type of customer. */
-function checkProfile(enteredProfile: ComplianceProfile, type: (typeof customerTypes)[number], context: z.RefinementCtx): void {
+/**
+ * Adds an issue for each required field that is missing, and for each field that belongs to the
+ * other type of customer.
+ */
+function checkProfile(
+  enteredProfile: ComplianceProfile,
+  type: (typeof customerTypes)[number],
+  context: z.RefinementCtx,
+): void {
   const { needed, allowed } = profileFields[type]
   const customerKindText = type === 'individual' ? 'a person' : 'a business'
   const addIssue = (field: ProfileField, message: string) =>
-    context.addIssue({ code: 'custom', path: ['compliance_profile', field], message, input: undefined })
-  for (const field of needed) if (enteredProfile[field] === undefined) addIssue(field, `is required to identify ${customerKindText}`)
+    context.addIssue({
+      code: 'custom',
+      path: ['compliance_profile', field],
+      message,
+      input: undefined,
+    })
+  for (const field of needed)
+    if (enteredProfile[field] === undefined)
+      addIssue(field, `is required to identify ${customerKindText}`)
   for (const field of Object.keys(enteredProfile) as ProfileField[]) {
     if (enteredProfile[field] !== undefined && !allowed.includes(field))
       addIssue(field, `does not apply to ${customerKindText}: leave it out`)
@@ -95,17 +115,25 @@ const customerInputFields = {
   metadata: metadataInput,
 }
 
-/** Input of a new customer. `type` determines which fields of the compliance profile are required (provider facts 1.1). */
+/**
+ * Input of a new customer. `type` determines which fields of the compliance profile are required
+ * (provider facts 1.1).
+ */
 const newCustomer = z
-  .strictObject({ ...customerInputFields, type: oneOf(customerTypes), config: createVerificationConfig(customerSandboxOutcomes) })
+  .strictObject({
+    ...customerInputFields,
+    type: oneOf(customerTypes),
+    config: createVerificationConfig(customerSandboxOutcomes),
+  })
   .superRefine(({ type, compliance_profile }, context) => {
     if (compliance_profile) checkProfile(compliance_profile, type, context)
   })
 
 /**
- * Input of a customer change. Omitted optional fields keep their values. The service requires contact data and the device, but screens have
- * only masked values of them. Therefore our server adds them if they are omitted. The input has no `type`: the fields of the compliance
- * profile show if the customer is a person or a business.
+ * Input of a customer change. Omitted optional fields keep their values. The service requires
+ * contact data and the device, but screens have only masked values of them. Therefore our server
+ * adds them if they are omitted. The input has no `type`: the fields of the compliance profile show
+ * if the customer is a person or a business.
  */
 const customerUpdate = z
   .strictObject({
@@ -117,7 +145,12 @@ const customerUpdate = z
     status: oneOf(customerStatuses),
   })
   .superRefine(({ compliance_profile: given }, context) => {
-    if (given) checkProfile(given, given.ein || given.legal_business_name ? 'business' : 'individual', context)
+    if (given)
+      checkProfile(
+        given,
+        given.ein || given.legal_business_name ? 'business' : 'individual',
+        context,
+      )
   })
 
 const customerDecision = z.strictObject({ id, status: oneOf(['verified', 'rejected']) })
@@ -125,25 +158,43 @@ const customerDecision = z.strictObject({ id, status: oneOf(['verified', 'reject
 type Insight = number | string | string[]
 
 const isInsight = (value: unknown): value is Insight =>
-  typeof value === 'number' || typeof value === 'string' || (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
+  typeof value === 'number' ||
+  typeof value === 'string' ||
+  (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
 
-/** A record from the service, with only the entries whose value passes `isWanted`. The service sends null for a missing value. */
+/**
+ * A record from the service, with only the entries whose value passes `isWanted`. The service sends
+ * null for a missing value.
+ */
 const createEntriesSchema = <T>(isWanted: (value: unknown) => value is T) =>
   z
     .record(z.string(), z.unknown())
     .nullish()
-    .transform((value) => Object.fromEntries(Object.entries(value ?? {}).filter((entry): entry is [string, T] => isWanted(entry[1]))))
+    .transform((value) =>
+      Object.fromEntries(
+        Object.entries(value ?? {}).filter((entry): entry is [string, T] => isWanted(entry[1])),
+      ),
+    )
 
-/** Statistics about a customer from members of the provider's network, by name: counts, totals in cents, and lists of dates. */
+/**
+ * Statistics about a customer from members of the provider's network, by name: counts, totals in
+ * cents, and lists of dates.
+ */
 const insights = createEntriesSchema(isInsight)
 
 /** The checked fields of a person, by name; true if the value belongs to the person. */
 const validations = createEntriesSchema((value) => typeof value === 'boolean')
 
-// Keeps only `http` and `https` URLs: they come from third-party lists, and screens show them as links.
+// Keeps only `http` and `https` URLs: they come from third-party lists, and screens show them as
+// links.
 const webPages = textList.transform((urls) => urls.filter((url) => /^https?:\/\//i.test(url)))
 
-const watchListMatch = z.object({ list_name: optionalText, urls: webPages, match_fields: textList, correlation: optionalText })
+const watchListMatch = z.object({
+  list_name: optionalText,
+  urls: webPages,
+  match_fields: textList,
+  correlation: optionalText,
+})
 
 const verdict = moduleFinding.pick({ decision: true, codes: true })
 
@@ -156,7 +207,9 @@ const identityDetails = z.object({
   kyc: maybe(verdict.extend({ validations })),
   watch_list: maybe(verdict.extend({ matched: textList, matches: listOf(watchListMatch) })),
   network_alerts: maybe(verdict.extend({ alerts: textList })),
-  reputation: maybe(moduleFinding.pick({ decision: true, codes: true, risk_score: true }).extend({ insights })),
+  reputation: maybe(
+    moduleFinding.pick({ decision: true, codes: true, risk_score: true }).extend({ insights }),
+  ),
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
 })
@@ -178,7 +231,10 @@ const customerSummary = z.object({
 
 export type CustomerSummary = z.output<typeof customerSummary>
 
-/** A customer without street address and identity numbers, and with masked contact data (interface document, "Customer"). */
+/**
+ * A customer without street address and identity numbers, and with masked contact data (interface
+ * document, "Customer").
+ */
 export const customer = customerSummary.extend({
   address: maybe(z.object({ city: optionalText, state: optionalText })),
   compliance_profile: maybe(
@@ -188,7 +244,9 @@ export const customer = customerSummary.extend({
       ein: createMaskedText('**-*******'),
       legal_business_name: optionalText,
       website: optionalText,
-      representatives: maybe(z.array(z.object({ name: optionalText, email: maskedEmail, phone: maskedPhone }))),
+      representatives: maybe(
+        z.array(z.object({ name: optionalText, email: maskedEmail, phone: maskedPhone })),
+      ),
     }),
   ),
   device,
@@ -198,13 +256,24 @@ export const customer = customerSummary.extend({
 
 export type Customer = z.output<typeof customer>
 
-/** The data of a customer that other reads mask: contact data, address, identity numbers, and the IP address of the device. */
+/**
+ * The data of a customer that other reads mask: contact data, address, identity numbers, and the IP
+ * address of the device.
+ */
 const unmaskedCustomer = z.object({
   id,
   name: textOrEmpty,
   email: optionalText,
   phone: optionalText,
-  address: maybe(z.object({ address1: optionalText, address2: optionalText, city: optionalText, state: optionalText, zip: optionalText })),
+  address: maybe(
+    z.object({
+      address1: optionalText,
+      address2: optionalText,
+      city: optionalText,
+      state: optionalText,
+      zip: optionalText,
+    }),
+  ),
   compliance_profile: maybe(
     z.object({
       ssn: optionalText,
@@ -212,7 +281,9 @@ const unmaskedCustomer = z.object({
       ein: optionalText,
       legal_business_name: optionalText,
       website: optionalText,
-      representatives: maybe(z.array(z.object({ name: optionalText, email: optionalText, phone: optionalText }))),
+      representatives: maybe(
+        z.array(z.object({ name: optionalText, email: optionalText, phone: optionalText })),
+      ),
     }),
   ),
   device: maybe(z.object({ ip_address: optionalText })),
@@ -221,11 +292,17 @@ const unmaskedCustomer = z.object({
 export type UnmaskedCustomer = z.output<typeof unmaskedCustomer>
 
 /** A customer, with the result of the identity verification if one has run. */
-export const customerReview = z.object({ customer_details: customer, identity_details: maybe(identityDetails) })
+export const customerReview = z.object({
+  customer_details: customer,
+  identity_details: maybe(identityDetails),
+})
 
 export type CustomerReview = z.output<typeof customerReview>
 
-/** All filters of the list (provider facts 1.1) except the email: a URL must not contain personal data. */
+/**
+ * All filters of the list (provider facts 1.1) except the email: a URL must not contain personal
+ * data.
+ */
 const customersFilter = z.strictObject({
   ...createPagingFields(['created_at', 'name'], 'created_at'),
   created_from: timeBound,
@@ -237,8 +314,14 @@ const customersFilter = z.strictObject({
   search_text: shortText,
 })
 
-/** Input of the search by email. Our API has no route for it: only `lib/features/search/server/find` calls it. */
-const emailSearch = z.strictObject({ email: z.email('Must be an email address.').max(254), page_size: z.literal(20).default(20) })
+/**
+ * Input of the search by email. Our API has no route for it: only `lib/features/search/server/find`
+ * calls it.
+ */
+const emailSearch = z.strictObject({
+  email: z.email('Must be an email address.').max(254),
+  page_size: z.literal(20).default(20),
+})
 
 export const customerSchemas = {
   'customers.list': { input: customersFilter, output: z.array(customerSummary) },

@@ -1,4 +1,11 @@
-import { allRoles, defineOperations, evidenceRoles, moneyRoles, requireReadableForChange, reviewRoles } from './define'
+import {
+  allRoles,
+  defineOperations,
+  evidenceRoles,
+  moneyRoles,
+  requireReadableForChange,
+  reviewRoles,
+} from './define'
 
 /** Customer operations (provider facts 1.1; interface document, "Delete a customer"). */
 export const customers = defineOperations({

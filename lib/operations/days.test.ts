@@ -11,7 +11,14 @@ test.each([
   [undefined, undefined],
 ])('%j is the day %j', (value, day) => expect(maybeDay.parse(value)).toBe(day))
 
-// The home page counts deadlines from such days. If an invalid day were accepted, the whole page would fail.
-test.each(['yesterday', '2026-02-31', '0000-00-00T00:00:00Z', '+275760-09-14', '31.03.2026', 1774915200, {}])('%j is not a day', (value) =>
-  expect(maybeDay.safeParse(value).success).toBe(false),
-)
+// The home page counts deadlines from such days. If an invalid day were accepted, the whole page
+// would fail.
+test.each([
+  'yesterday',
+  '2026-02-31',
+  '0000-00-00T00:00:00Z',
+  '+275760-09-14',
+  '31.03.2026',
+  1774915200,
+  {},
+])('%j is not a day', (value) => expect(maybeDay.safeParse(value).success).toBe(false))

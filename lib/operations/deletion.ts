@@ -5,8 +5,15 @@ import { id } from './common.schema'
 import type { Environment } from './define'
 import { createPagingFields, dayBound, oneOf, shortText, timeBound } from './input.schema'
 
-/** The kinds of requesters of a deletion. Requests contain only such codes, so that they never contain a person's name. */
-export const deletionRequesters = ['DATA_SUBJECT_REQUEST', 'REGULATOR_ORDER', 'RETENTION_END'] as const
+/**
+ * The kinds of requesters of a deletion. Requests contain only such codes, so that they never
+ * contain a person's name.
+ */
+export const deletionRequesters = [
+  'DATA_SUBJECT_REQUEST',
+  'REGULATOR_ORDER',
+  'RETENTION_END',
+] as const
 
 export const deletionLegalBases = [
   'GDPR_17_1_A',
@@ -21,15 +28,32 @@ export const deletionLegalBases = [
 ] as const
 
 /** The methods by which the requester's identity was verified. */
-export const identityCheckMethods = ['SIGNED_IN', 'KNOWN_CHANNEL', 'DOCUMENT_SEEN', 'AUTHORITY_CONFIRMED', 'NOT_NEEDED'] as const
+export const identityCheckMethods = [
+  'SIGNED_IN',
+  'KNOWN_CHANNEL',
+  'DOCUMENT_SEEN',
+  'AUTHORITY_CONFIRMED',
+  'NOT_NEEDED',
+] as const
 
 export const deletionStates = ['requested', 'withdrawn', 'executed'] as const
 
-/** Count and sum of the records in one state. The sum is in cents, null if the records have no amounts or one could not be read. */
+/**
+ * Count and sum of the records in one state. The sum is in cents, null if the records have no
+ * amounts or one could not be read.
+ */
 export type StateTally = { status: string; count: number; sum: number | null }
 
-/** A reason that blocks a deletion, as a sentence. `links` lead to the `count` objects that cause it, or only to some of them. */
-export type DeletionBlocker = { id: string; text: string; count: number; links: { resource: RecordResource; id: string; label: string }[] }
+/**
+ * A reason that blocks a deletion, as a sentence. `links` lead to the `count` objects that cause
+ * it, or only to some of them.
+ */
+export type DeletionBlocker = {
+  id: string
+  text: string
+  count: number
+  links: { resource: RecordResource; id: string; label: string }[]
+}
 
 /** The records that a deletion would affect. Contains no names. */
 export type DeletionImpact = {
@@ -40,7 +64,10 @@ export type DeletionImpact = {
   charges: StateTally[]
   /** Payments that are not settled yet. */
   waiting: { count: number; sum: number | null }
-  /** Numbers of Paydesk's own records: actions with contents, uploads, logged calls, reveals, saved views that name the customer. */
+  /**
+   * Numbers of Paydesk's own records: actions with contents, uploads, logged calls, reveals, saved
+   * views that name the customer.
+   */
   own: { actions: number; uploads: number; calls: number; reveals: number; views: number }
   blockers: DeletionBlocker[]
   /** True if not every payment is counted: there are more, or some could not be read. */
@@ -48,9 +75,14 @@ export type DeletionImpact = {
 }
 
 /** The impact of a deletion for a page: the data, or the error to show in its place. */
-export type ImpactRead = { ok: true; data: DeletionImpact } | { ok: false; error: WireError; requestId: string }
+export type ImpactRead =
+  | { ok: true; data: DeletionImpact }
+  | { ok: false; error: WireError; requestId: string }
 
-/** A request to delete a customer, as screens show it. `lib/features/deletions/labels` has the texts for its codes. */
+/**
+ * A request to delete a customer, as screens show it. `lib/features/deletions/labels` has the texts
+ * for its codes.
+ */
 export type DeletionView = {
   id: string
   environment: Environment
@@ -84,15 +116,27 @@ export type PurgedCounts = {
   notes?: number
 }
 
-/** The certificate of a deletion. Its SHA-256 over the canonical JSON (RFC 8785) is stored beside it. */
+/**
+ * The certificate of a deletion. Its SHA-256 over the canonical JSON (RFC 8785) is stored beside
+ * it.
+ */
 export type DeletionCertificate = {
   format: 'paydesk-deletion-1'
   id: string
   environment: Environment
   account: string
-  /** A keyed hash of the environment and the customer id, in place of a name. With the id and our key, it can be computed again. */
+  /**
+   * A keyed hash of the environment and the customer id, in place of a name. With the id and our
+   * key, it can be computed again.
+   */
   subject: string
-  ground: { asker: string; basis: string; identity_check: string; ticket: string | null; due_on: string | null }
+  ground: {
+    asker: string
+    basis: string
+    identity_check: string
+    ticket: string | null
+    due_on: string | null
+  }
   scope: string
   times: { requested: string; sent: string; confirmed: string; purged: string }
   people: { requested: { id: string; name: string }; executed: { id: string; name: string } }
@@ -101,11 +145,16 @@ export type DeletionCertificate = {
     action: string
     idempotency_key: string
     /**
-     * The source of the confirmation: the service's response, its stored response to an earlier attempt, or a person's decision on
-     * evidence.
+     * The source of the confirmation: the service's response, its stored response to an earlier
+     * attempt, or a person's decision on evidence.
      */
     proof: 'answer' | 'replayed answer' | 'decided by a person'
-    attempts: { request_id: string; api_request_id: string | null; status: number | null; at: string }[]
+    attempts: {
+      request_id: string
+      api_request_id: string | null
+      status: number | null
+      at: string
+    }[]
   }
   impact: Omit<DeletionImpact, 'blockers'> | null
   purged: PurgedCounts
@@ -116,13 +165,16 @@ export type DeletionCertificate = {
 }
 
 /**
- * Input of a request to delete a customer. It has only codes and a short reference (`ticket`), so that no name can be entered. The form
- * creates `id`, so that a second click does not create a second request.
+ * Input of a request to delete a customer. It has only codes and a short reference (`ticket`), so
+ * that no name can be entered. The form creates `id`, so that a second click does not create a
+ * second request.
  */
 export const deletionRequest = z
   .strictObject({
     id,
-    account: z.string('Name the account.').regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Must be acct_ and a UUID.'),
+    account: z
+      .string('Name the account.')
+      .regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Must be acct_ and a UUID.'),
     customer_id: id,
     asker: z.enum(deletionRequesters, 'Choose the requester.'),
     basis: z.enum(deletionLegalBases, 'Choose the legal ground.'),
@@ -137,12 +189,18 @@ export const deletionRequest = z
       .optional(),
     due_on: z.iso.date('Must be a date like 2026-03-31.').optional(),
   })
-  .refine(({ asker, identity_check }) => asker === 'RETENTION_END' || identity_check !== 'NOT_NEEDED', {
-    error: 'Choose how the requester’s identity was verified.',
-    path: ['identity_check'],
-  })
+  .refine(
+    ({ asker, identity_check }) => asker === 'RETENTION_END' || identity_check !== 'NOT_NEEDED',
+    {
+      error: 'Choose how the requester’s identity was verified.',
+      path: ['identity_check'],
+    },
+  )
 
-/** Filters of the list of deletion requests. By default, the request with the nearest legal deadline comes first. */
+/**
+ * Filters of the list of deletion requests. By default, the request with the nearest legal deadline
+ * comes first.
+ */
 export const deletionsFilter = z.strictObject({
   ...createPagingFields(['due_on', 'created_at'], 'due_on', 'asc'),
   state: oneOf(deletionStates).optional(),

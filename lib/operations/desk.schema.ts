@@ -17,7 +17,10 @@ const serviceOperationIdSchema = z.enum(
   'Must be one of ours, like customers.create.',
 )
 
-/** Input of `actions.decide`: the outcome of an action that a person states, and the evidence for it in the person's own words. */
+/**
+ * Input of `actions.decide`: the outcome of an action that a person states, and the evidence for it
+ * in the person's own words.
+ */
 export const actionDecisionInput = z.strictObject({
   id,
   outcome: z.enum(['applied', 'refused'], 'Must be applied or refused.'),
@@ -29,11 +32,12 @@ export const actionDecisionInput = z.strictObject({
 })
 
 /**
- * Schemas of the operations on actions. A response has the action in its field `action`. If the action's write is settled and the service's
- * response to it is stored, `data` is that response.
+ * Schemas of the operations on actions. A response has the action in its field `action`. If the
+ * action's write is settled and the service's response to it is stored, `data` is that response.
  */
 const actionSchemas = {
-  // Lists the actions on one object (`target`), or the signed-in person's own open actions of an operation that creates objects.
+  // Lists the actions on one object (`target`), or the signed-in person's own open actions of an
+  // operation that creates objects.
   'actions.list': {
     input: z
       .strictObject({ target: target.optional(), operation: serviceOperationIdSchema.optional() })
@@ -48,21 +52,43 @@ const actionSchemas = {
   'actions.decide': { input: actionDecisionInput, output: z.unknown() },
 }
 
-const claimableResource = z.enum(claimableResources, `Must be one of ${claimableResources.join(', ')}.`)
+const claimableResource = z.enum(
+  claimableResources,
+  `Must be one of ${claimableResources.join(', ')}.`,
+)
 
-/** Schemas of the claim operations. `claims.take` returns the current claim: without `take_over`, it may be another person's. */
+/**
+ * Schemas of the claim operations. `claims.take` returns the current claim: without `take_over`, it
+ * may be another person's.
+ */
 const claimSchemas = {
-  'claims.read': { input: z.strictObject({ resource: claimableResource }), output: z.custom<Claim[]>() },
+  'claims.read': {
+    input: z.strictObject({ resource: claimableResource }),
+    output: z.custom<Claim[]>(),
+  },
   'claims.take': {
-    input: z.strictObject({ resource: claimableResource, id, take_over: z.boolean('Must be true or false.').default(false) }),
+    input: z.strictObject({
+      resource: claimableResource,
+      id,
+      take_over: z.boolean('Must be true or false.').default(false),
+    }),
     output: z.custom<Claim>(),
   },
-  'claims.give_back': { input: z.strictObject({ resource: claimableResource, id }), output: z.custom<null>() },
+  'claims.give_back': {
+    input: z.strictObject({ resource: claimableResource, id }),
+    output: z.custom<null>(),
+  },
 }
 
-/** Schemas of the exports. `zone` is the time zone of times in the file. The other input fields are filters, which are not parsed here. */
+/**
+ * Schemas of the exports. `zone` is the time zone of times in the file. The other input fields are
+ * filters, which are not parsed here.
+ */
 const exportSchemas = Object.fromEntries(
-  exportedLists.map((list) => [`${list}.export`, { input: z.looseObject({ zone: z.unknown().optional() }), output: z.custom<never>() }]),
+  exportedLists.map((list) => [
+    `${list}.export`,
+    { input: z.looseObject({ zone: z.unknown().optional() }), output: z.custom<never>() },
+  ]),
 ) as unknown as {
   [L in ExportedList as `${L}.export`]: {
     input: z.ZodObject<{ zone: z.ZodOptional<z.ZodUnknown> }, z.core.$loose>
@@ -75,7 +101,10 @@ export const deskSchemas = {
   ...actionSchemas,
   ...claimSchemas,
   ...exportSchemas,
-  'account_choices.list': { input: z.strictObject({}), output: z.custom<readonly AccountChoice[]>() },
+  'account_choices.list': {
+    input: z.strictObject({}),
+    output: z.custom<readonly AccountChoice[]>(),
+  },
   'events.read': { input: z.strictObject({}), output: z.custom<ChangedRows[]>() },
   'find.search': {
     input: z.strictObject({
@@ -87,7 +116,8 @@ export const deskSchemas = {
     }),
     output: z.custom<FindResult>(),
   },
-  // The outputs have no type here: `lib/features/limits/tracking` defines them, and `lib/operations` must not import a feature.
+  // The outputs have no type here: `lib/features/limits/tracking` defines them, and
+  // `lib/operations` must not import a feature.
   'limit_requests.list': { input: z.strictObject({}), output: z.unknown() },
   'limit_requests.use': { input: z.strictObject({}), output: z.unknown() },
   'queue_counts.read': {

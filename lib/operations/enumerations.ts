@@ -1,7 +1,11 @@
-// The known values of the payments service's enumerations, as plain data for selects and filters (provider facts 2.1, 2.2). Inputs accept
-// only these values; reads accept any value. Each list is in display order.
+// The known values of the payments service's enumerations, as plain data for selects and filters
+// (provider facts 2.1, 2.2). Inputs accept only these values; reads accept any value. Each list is
+// in display order.
 
-/** States of charges, payouts and funding events, in the order in which a payment passes through them. */
+/**
+ * States of charges, payouts and funding events, in the order in which a payment passes through
+ * them.
+ */
 export const paymentStatuses = [
   'created',
   'on_hold',
@@ -16,14 +20,24 @@ export const paymentStatuses = [
 
 export const paymentTypes = ['charge', 'payout'] as const
 
-/** The check of the bank balance before a charge. With `required`, the service refuses the charge if the balance cannot be read. */
+/**
+ * The check of the bank balance before a charge. With `required`, the service refuses the charge if
+ * the balance cannot be read.
+ */
 export const balanceChecks = ['required', 'enabled', 'disabled'] as const
 
 export const customerStatuses = ['pending', 'review', 'verified', 'rejected', 'inactive'] as const
 
 export const customerTypes = ['individual', 'business'] as const
 
-export const paykeyStatuses = ['pending', 'review', 'active', 'blocked', 'rejected', 'inactive'] as const
+export const paykeyStatuses = [
+  'pending',
+  'review',
+  'active',
+  'blocked',
+  'rejected',
+  'inactive',
+] as const
 
 export const paykeySources = ['bank_account', 'plaid', 'quiltt', 'mx', 'tan', 'provider'] as const
 
@@ -31,36 +45,74 @@ export const bankAccountTypes = ['checking', 'savings'] as const
 
 export const accountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive'] as const
 
-/** Whether the people of an account can use the provider's own dashboard: `standard` lets them, `managed` does not. */
+/**
+ * Whether the people of an account can use the provider's own dashboard: `standard` lets them,
+ * `managed` does not.
+ */
 export const dashboardAccessLevels = ['standard', 'managed'] as const
 
 export const agreementTypes = ['embedded', 'direct'] as const
 
-/** States of a linked bank account. The service spells `canceled` with one l here, unlike `cancelled` of payments: do not correct it. */
-export const linkedBankAccountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive', 'canceled'] as const
+/**
+ * States of a linked bank account. The service spells `canceled` with one l here, unlike
+ * `cancelled` of payments: do not correct it.
+ */
+export const linkedBankAccountStatuses = [
+  'created',
+  'onboarding',
+  'active',
+  'rejected',
+  'inactive',
+  'canceled',
+] as const
 
 export const ownerLevels = ['account', 'platform'] as const
 
-export const capabilityTypes = ['charges', 'payouts', 'individuals', 'businesses', 'signed_agreement', 'internet'] as const
+export const capabilityTypes = [
+  'charges',
+  'payouts',
+  'individuals',
+  'businesses',
+  'signed_agreement',
+  'internet',
+] as const
 
 export const capabilityCategories = ['payment_type', 'customer_type', 'consent_type'] as const
 
-export const capabilityRequestStatuses = ['in_review', 'reviewing', 'approved', 'active', 'inactive', 'rejected'] as const
+export const capabilityRequestStatuses = [
+  'in_review',
+  'reviewing',
+  'approved',
+  'active',
+  'inactive',
+  'rejected',
+] as const
 
 /** The direction of a funding event's money, seen from the linked bank account. */
 export const fundingDirections = ['deposit', 'withdrawal'] as const
 
-export const fundingEventTypes = ['charge_deposit', 'charge_reversal', 'payout_withdrawal', 'payout_return'] as const
+export const fundingEventTypes = [
+  'charge_deposit',
+  'charge_reversal',
+  'payout_withdrawal',
+  'payout_return',
+] as const
 
 export const fundingJobTypes = ['charges', 'payouts'] as const
 
-/** The outcomes of a customer's verification that a request can choose in the sandbox. `standard`: the verification runs as usual. */
+/**
+ * The outcomes of a customer's verification that a request can choose in the sandbox. `standard`:
+ * the verification runs as usual.
+ */
 export const customerSandboxOutcomes = ['standard', 'verified', 'review', 'rejected'] as const
 
 /** The outcomes of a paykey's verification that a request can choose in the sandbox. */
 export const paykeySandboxOutcomes = ['standard', 'active', 'review', 'rejected'] as const
 
-/** The outcomes of a charge, a payout or a simulated funding event that a request can choose in the sandbox. */
+/**
+ * The outcomes of a charge, a payout or a simulated funding event that a request can choose in the
+ * sandbox.
+ */
 export const paymentSandboxOutcomes = [
   'standard',
   'paid',

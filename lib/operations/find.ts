@@ -2,11 +2,16 @@ import type { ActionState, UnreadableRow } from './answer'
 import type { CustomerSummary } from './customers.schema'
 import type { ServiceOperationId } from './service-operations'
 
-export type TraceKey = 'action id' | 'idempotency key' | 'correlation id' | 'request id' | 'api request id'
+export type TraceKey =
+  | 'action id'
+  | 'idempotency key'
+  | 'correlation id'
+  | 'request id'
+  | 'api request id'
 
 /**
- * A result of a search by id: a write in the action log, or a call in the request log. `by` is the kind of id that matched. The only
- * personal data is `actor`, the name of the person who acted.
+ * A result of a search by id: a write in the action log, or a call in the request log. `by` is the
+ * kind of id that matched. The only personal data is `actor`, the name of the person who acted.
  */
 export type FoundTrace = {
   kind: 'action' | 'request'
@@ -25,14 +30,29 @@ export type FoundTrace = {
 }
 
 /**
- * The result of a search: `traces` (at most twenty, newest first) for an id, `customers` for an email address. `unsearched` names the
- * sources that could not be searched, each with the reason.
+ * The result of a search: `traces` (at most twenty, newest first) for an id, `customers` for an
+ * email address. `unsearched` names the sources that could not be searched, each with the reason.
  */
-export type FindResult = { traces: FoundTrace[]; customers: CustomerSummary[]; unsearched: { what: string; why: string }[] }
+export type FindResult = {
+  traces: FoundTrace[]
+  customers: CustomerSummary[]
+  unsearched: { what: string; why: string }[]
+}
 
-/** Returns unreadable matches as one source that was not searched, because the wanted record may be one of them. */
-export function toUnsearchedSources(sourceName: string, rows: readonly UnreadableRow[] = []): FindResult['unsearched'] {
+/**
+ * Returns unreadable matches as one source that was not searched, because the wanted record may be
+ * one of them.
+ */
+export function toUnsearchedSources(
+  sourceName: string,
+  rows: readonly UnreadableRow[] = [],
+): FindResult['unsearched'] {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id ?? 'no ID').join(', ')
-  return [{ what: `all ${sourceName}`, why: `${rows.length === 1 ? '1 match is' : `${rows.length} matches are`} not readable (${ids}).` }]
+  return [
+    {
+      what: `all ${sourceName}`,
+      why: `${rows.length === 1 ? '1 match is' : `${rows.length} matches are`} not readable (${ids}).`,
+    },
+  ]
 }

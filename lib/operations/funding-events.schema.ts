@@ -18,12 +18,26 @@ import {
   textList,
   traceIds,
 } from './common.schema'
-import { fundingDirections, fundingEventTypes, fundingJobTypes, paymentSandboxOutcomes, paymentStatuses } from './enumerations'
-import { createPagingFields, dayBound, oneOf, optionalListOf, plainTextList, queryBoolean, shortText } from './input.schema'
+import {
+  fundingDirections,
+  fundingEventTypes,
+  fundingJobTypes,
+  paymentSandboxOutcomes,
+  paymentStatuses,
+} from './enumerations'
+import {
+  createPagingFields,
+  dayBound,
+  oneOf,
+  optionalListOf,
+  plainTextList,
+  queryBoolean,
+  shortText,
+} from './input.schema'
 
 /**
- * A funding event (a transfer to or from the bank account of a business) in a list. `amount` is the sum of its payments. The amount is
- * negative if returns exceed payments (provider facts 2.12).
+ * A funding event (a transfer to or from the bank account of a business) in a list. `amount` is the
+ * sum of its payments. The amount is negative if returns exceed payments (provider facts 2.12).
  */
 export const fundingEventSummary = z.object({
   id,
@@ -43,18 +57,28 @@ export const fundingEventSummary = z.object({
 
 export type FundingEventSummary = z.output<typeof fundingEventSummary>
 
-/** A funding event with its status history and the bank account of the business. The account number shows only its last four digits. */
+/**
+ * A funding event with its status history and the bank account of the business. The account number
+ * shows only its last four digits.
+ */
 export const fundingEvent = fundingEventSummary.extend({
   status_history: statusHistory,
   config: maybe(z.object({ sandbox_outcome: optionalText })),
   linked_bank_account_details: maybe(
-    z.object({ institution_name: optionalText, account_holder: optionalText, account_number: maskedLastFour }),
+    z.object({
+      institution_name: optionalText,
+      account_holder: optionalText,
+      account_number: maskedLastFour,
+    }),
   ),
 })
 
 export type FundingEvent = z.output<typeof fundingEvent>
 
-/** One payment in a funding event. `funding_amount` is its part of the amount of the event; it is negative for a return. */
+/**
+ * One payment in a funding event. `funding_amount` is its part of the amount of the event; it is
+ * negative for a return.
+ */
 export const fundingEventPayment = z.object({
   id,
   payment_type: enumWord,
@@ -73,7 +97,10 @@ export const fundingEventPayment = z.object({
 
 export type FundingEventPayment = z.output<typeof fundingEventPayment>
 
-/** All filters that the list of funding events accepts (provider facts 1.7). Days are New York calendar days. */
+/**
+ * All filters that the list of funding events accepts (provider facts 1.7). Days are New York
+ * calendar days.
+ */
 export const fundingEventsFilter = z.strictObject({
   ...createPagingFields(['transfer_date', 'amount', 'id'], 'transfer_date'),
   created_from: dayBound,
@@ -94,7 +121,10 @@ const eventPaymentsFilter = z.strictObject({
   include_metadata: queryBoolean,
 })
 
-/** Input for the simulation of a funding event in the sandbox: the type of the payments that the event collects, and the outcome. */
+/**
+ * Input for the simulation of a funding event in the sandbox: the type of the payments that the
+ * event collects, and the outcome.
+ */
 export const fundingSimulation = z.strictObject({
   funding_event_job_type: oneOf(fundingJobTypes),
   sandbox_outcome: oneOf(paymentSandboxOutcomes).optional(),

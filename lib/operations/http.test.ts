@@ -4,11 +4,18 @@ import { getOperation, operationIds } from './operations'
 import { matchOperation } from './registry'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-const findOperation = (method: string, path: string) => matchOperation(method, path.slice(1).split('/'))
+const findOperation = (method: string, path: string) =>
+  matchOperation(method, path.slice(1).split('/'))
 
 describe('the request of an operation', () => {
   test('of a read sends its fields in the query', () => {
-    expect(toRequest('paykeys.list', { status: ['review', 'blocked'], page_size: 50, search_text: undefined })).toEqual({
+    expect(
+      toRequest('paykeys.list', {
+        status: ['review', 'blocked'],
+        page_size: 50,
+        search_text: undefined,
+      }),
+    ).toEqual({
       method: 'GET',
       path: '/paykeys',
       query: 'page_size=50&status=review%2Cblocked',
@@ -20,7 +27,10 @@ describe('the request of an operation', () => {
     ['comma', 'page_size=50&status=review%2Cblocked'],
     ['repeat', 'page_size=50&status=review&status=blocked'],
   ] as const)('has the list style %s', (style, query) => {
-    expect(toRequest('paykeys.list', { status: ['review', 'blocked'], source: [], page_size: 50 }, style).query).toBe(query)
+    expect(
+      toRequest('paykeys.list', { status: ['review', 'blocked'], source: [], page_size: 50 }, style)
+        .query,
+    ).toBe(query)
   })
 
   test('of a write sends its fields in the body', () => {
@@ -64,11 +74,16 @@ describe('an operation is found by method and path', () => {
     const { method, path, source } = getOperation(name)
     const segments = path.replace(':id', id).slice(1).split('/')
     expect(matchOperation(method, segments, source)).toMatchObject({ id: name })
-    expect(matchOperation(method, segments, source === 'desk' ? 'service' : 'desk')).not.toMatchObject({ id: name })
+    expect(
+      matchOperation(method, segments, source === 'desk' ? 'service' : 'desk'),
+    ).not.toMatchObject({ id: name })
   })
 
   test('a fixed path takes precedence over a path with a field', () => {
-    expect(findOperation('GET', '/accounts/capability_requests')).toEqual({ id: 'capability_requests.list', params: {} })
+    expect(findOperation('GET', '/accounts/capability_requests')).toEqual({
+      id: 'capability_requests.list',
+      params: {},
+    })
     expect(findOperation('GET', `/accounts/${id}`)).toEqual({ id: 'accounts.get', params: { id } })
   })
 
@@ -77,22 +92,32 @@ describe('an operation is found by method and path', () => {
   })
 
   test('another method returns the allowed methods', () => {
-    expect(findOperation('POST', `/customers/${id}`)).toEqual({ allowed: expect.arrayContaining(['GET', 'PUT', 'DELETE']) })
+    expect(findOperation('POST', `/customers/${id}`)).toEqual({
+      allowed: expect.arrayContaining(['GET', 'PUT', 'DELETE']),
+    })
   })
 })
 
 describe('the URL in Paydesk’s API', () => {
   test('of an operation of the service', () => {
-    const { url } = toApiRequest('payouts.get', { id }, { environment: 'sandbox', account: `acct_${id}` })
+    const { url } = toApiRequest(
+      'payouts.get',
+      { id },
+      { environment: 'sandbox', account: `acct_${id}` },
+    )
     expect(url).toBe(`/api/sandbox/v1/payouts/${id}?account=acct_${id}`)
   })
 
   test('of an operation of Paydesk', () => {
-    expect(toApiRequest('views.list', { list: 'payments' }, { environment: 'production' })).toMatchObject({
+    expect(
+      toApiRequest('views.list', { list: 'payments' }, { environment: 'production' }),
+    ).toMatchObject({
       method: 'GET',
       url: '/api/production/desk/views?list=payments',
     })
-    expect(toApiRequest('views.update', { id, name: 'Mine' }, { environment: 'sandbox' })).toMatchObject({
+    expect(
+      toApiRequest('views.update', { id, name: 'Mine' }, { environment: 'sandbox' }),
+    ).toMatchObject({
       method: 'PUT',
       url: `/api/sandbox/desk/views/${id}`,
       body: { name: 'Mine' },

@@ -4,15 +4,27 @@ type WordList = readonly [string, ...string[]]
 
 const commaSeparatedWords = z
   .union([z.string(), z.array(z.string())])
-  .transform((value) => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).filter((part) => part !== ''))
+  .transform((value) =>
+    (Array.isArray(value) ? value : [value])
+      .flatMap((part) => part.split(','))
+      .filter((part) => part !== ''),
+  )
 
-/** A list of words in a URL query, as repeated keys or joined by commas. Accepts any words, not only those of a known set. */
-export const plainTextList = commaSeparatedWords.pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'Must be plain text.')).max(30)).optional()
+/**
+ * A list of words in a URL query, as repeated keys or joined by commas. Accepts any words, not only
+ * those of a known set.
+ */
+export const plainTextList = commaSeparatedWords
+  .pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'Must be plain text.')).max(30))
+  .optional()
 
 /** One value of a known set. The error message lists the allowed values. */
-export const oneOf = <const V extends WordList>(values: V) => z.enum(values, `Must be one of ${values.join(', ')}.`)
+export const oneOf = <const V extends WordList>(values: V) =>
+  z.enum(values, `Must be one of ${values.join(', ')}.`)
 
-/** An optional list of values of a known set, as repeated keys of a URL query or joined by commas. */
+/**
+ * An optional list of values of a known set, as repeated keys of a URL query or joined by commas.
+ */
 export const optionalListOf = <const V extends WordList>(values: V) =>
   commaSeparatedWords.pipe(z.array(oneOf(values)).max(30, 'Use at most 30 values.')).optional()
 
@@ -26,18 +38,39 @@ export const centsBound = z.coerce
 /** The first or last day of a date filter: a calendar date, without time zone conversion. */
 export const dayBound = z.iso.date('Must be a date like 2026-03-31.').optional()
 
-export const timeBound = z.iso.datetime({ offset: true, error: 'Must be a time like 2026-03-31T14:05:00Z.' }).optional()
+export const timeBound = z.iso
+  .datetime({ offset: true, error: 'Must be a time like 2026-03-31T14:05:00Z.' })
+  .optional()
 
 /** A boolean. In a URL query it is the text `true` or `false`. */
 export const queryBoolean = z
-  .union([z.boolean(), z.enum(['true', 'false'], 'Must be true or false.').transform((value) => value === 'true')])
+  .union([
+    z.boolean(),
+    z.enum(['true', 'false'], 'Must be true or false.').transform((value) => value === 'true'),
+  ])
   .optional()
 
-export const shortText = z.string('Must be text.').trim().max(100, 'Must be at most 100 characters.').optional()
+export const shortText = z
+  .string('Must be text.')
+  .trim()
+  .max(100, 'Must be at most 100 characters.')
+  .optional()
 
-/** Returns the input fields for page and order. Default: 50 rows (at most 1000, provider facts 5), sorted by `defaultKey`. */
-export const createPagingFields = <const V extends WordList>(sortKeys: V, defaultKey: V[number], order: 'asc' | 'desc' = 'desc') => ({
-  page_number: z.coerce.number('Must be a page number.').int('Must be a page number.').min(1, 'Begins at 1.').max(1_000_000).default(1),
+/**
+ * Returns the input fields for page and order. Default: 50 rows (at most 1000, provider facts 5),
+ * sorted by `defaultKey`.
+ */
+export const createPagingFields = <const V extends WordList>(
+  sortKeys: V,
+  defaultKey: V[number],
+  order: 'asc' | 'desc' = 'desc',
+) => ({
+  page_number: z.coerce
+    .number('Must be a page number.')
+    .int('Must be a page number.')
+    .min(1, 'Begins at 1.')
+    .max(1_000_000)
+    .default(1),
   page_size: z.coerce
     .number('Must be a number from 1 to 1000.')
     .int('Must be a number from 1 to 1000.')
@@ -48,9 +81,16 @@ export const createPagingFields = <const V extends WordList>(sortKeys: V, defaul
   sort_order: oneOf(['asc', 'desc']).default(order),
 })
 
-/** Returns a schema for text that must not be empty. The second parameter is the error message for missing text. */
+/**
+ * Returns a schema for text that must not be empty. The second parameter is the error message for
+ * missing text.
+ */
 export const requiredText = (max: number, missingMessage: string) =>
-  z.string(missingMessage).trim().min(1, missingMessage).max(max, `Must be at most ${max} characters.`)
+  z
+    .string(missingMessage)
+    .trim()
+    .min(1, missingMessage)
+    .max(max, `Must be at most ${max} characters.`)
 
 /** Returns a schema for text of one line that must not be empty. */
 export const requiredOneLineText = (max: number, missingMessage: string) =>
@@ -65,24 +105,32 @@ export const cents = z
 /** A calendar date. This schema accepts past dates, such as a date of birth. */
 export const day = z.iso.date('Must be a date like 2026-03-31.')
 
-/** The text that a payment shows on a bank statement: up to 80 characters (interface document, "Limits"). */
+/**
+ * The text that a payment shows on a bank statement: up to 80 characters (interface document,
+ * "Limits").
+ */
 export const description = requiredOneLineText(80, 'Enter the text for the bank statement.')
 
 /** The reference that the platform itself gives to an object, such as an order number. */
 export const externalId = requiredOneLineText(100, 'Enter your own reference.')
 
-const metadataText = z.string('Must be text.').min(1, 'Must not be empty.').max(40, 'Must be at most 40 characters.')
+const metadataText = z
+  .string('Must be text.')
+  .min(1, 'Must not be empty.')
+  .max(40, 'Must be at most 40 characters.')
 
 /**
- * Metadata: key-value pairs that the platform chooses, at most 20, with 1 to 40 characters per key and value. An update replaces all pairs
- * (interface document, "Metadata rules").
+ * Metadata: key-value pairs that the platform chooses, at most 20, with 1 to 40 characters per key
+ * and value. An update replaces all pairs (interface document, "Metadata rules").
  */
 export const metadataInput = z
   .record(metadataText, metadataText, 'Must be pairs of text.')
   .refine((map) => Object.keys(map).length <= 20, 'Must have at most 20 keys.')
   .optional()
 
-/** The device that the customer used; 0.0.0.0 means that no device was used (provider facts 1.1). */
+/**
+ * The device that the customer used; 0.0.0.0 means that no device was used (provider facts 1.1).
+ */
 export const deviceInput = z.strictObject(
   { ip_address: z.ipv4('Must be an IPv4 address, or 0.0.0.0 where no device was present.') },
   'Enter the IPv4 address of the device, or 0.0.0.0 if the customer was not present.',
@@ -91,28 +139,50 @@ export const deviceInput = z.strictObject(
 /** A phone number in E.164 format. */
 export const phone = z
   .string('Enter a phone number.')
-  .regex(/^\+[1-9]\d{1,14}$/, 'Enter a phone number, e.g. (512) 555-0100. Outside the US, start with + and the country code.')
+  .regex(
+    /^\+[1-9]\d{1,14}$/,
+    'Enter a phone number, e.g. (512) 555-0100. Outside the US, start with + and the country code.',
+  )
 
-export const email = z.email('Must be an email address.').max(254, 'Must be at most 254 characters.')
+export const email = z
+  .email('Must be an email address.')
+  .max(254, 'Must be at most 254 characters.')
 
-export const state = z.string('Choose a state.').regex(/^[A-Z]{2}$/, 'Must be two capital letters, like TX.')
+export const state = z
+  .string('Choose a state.')
+  .regex(/^[A-Z]{2}$/, 'Must be two capital letters, like TX.')
 
-export const zip = z.string('Enter a ZIP code.').regex(/^\d{5}(-\d{4})?$/, 'Must be a ZIP code, like 78701 or 78701-1234.')
+export const zip = z
+  .string('Enter a ZIP code.')
+  .regex(/^\d{5}(-\d{4})?$/, 'Must be a ZIP code, like 78701 or 78701-1234.')
 
 /** A social security number. Only a separate operation that reveals masked data returns it. */
-export const ssn = z.string('Enter the social security number.').regex(/^\d{3}-\d{2}-\d{4}$/, 'Must be written 123-45-6789.')
+export const ssn = z
+  .string('Enter the social security number.')
+  .regex(/^\d{3}-\d{2}-\d{4}$/, 'Must be written 123-45-6789.')
 
-export const ein = z.string('Enter the employer identification number.').regex(/^\d{2}-\d{7}$/, 'Must be written 12-3456789.')
+export const ein = z
+  .string('Enter the employer identification number.')
+  .regex(/^\d{2}-\d{7}$/, 'Must be written 12-3456789.')
 
 export const webPageUrl = z
-  .url({ protocol: /^https?$/, error: 'Must be a web address that begins with http:// or https://.' })
+  .url({
+    protocol: /^https?$/,
+    error: 'Must be a web address that begins with http:// or https://.',
+  })
   .max(500, 'Must be at most 500 characters.')
 
 const checkDigitWeights = [3, 7, 1] as const
 
-/** True if the ninth digit is the correct check digit (American Bankers Association). This finds most typing errors. */
+/**
+ * True if the ninth digit is the correct check digit (American Bankers Association). This finds
+ * most typing errors.
+ */
 function hasValidCheckDigit(digits: string): boolean {
-  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (checkDigitWeights[place % 3] ?? 1), 0)
+  const sum = [...digits].reduce(
+    (total, digit, place) => total + Number(digit) * (checkDigitWeights[place % 3] ?? 1),
+    0,
+  )
   return sum > 0 && sum % 10 === 0
 }
 
@@ -122,10 +192,20 @@ export const routingNumber = z
   .regex(/^\d{9}$/, { error: 'Must be 9 digits.', abort: true })
   .refine(hasValidCheckDigit, 'Not a routing number: one digit is wrong.')
 
-export const accountNumber = z.string('Enter the account number.').regex(/^\d{4,17}$/, 'Must be 4 to 17 digits.')
+export const accountNumber = z
+  .string('Enter the account number.')
+  .regex(/^\d{4,17}$/, 'Must be 4 to 17 digits.')
 
-/** Options for the verification of a new customer or paykey. `sandbox_outcome` has an effect in the sandbox only. */
-export const createVerificationConfig = <const O extends readonly [string, ...string[]]>(outcomes: O) =>
+/**
+ * Options for the verification of a new customer or paykey. `sandbox_outcome` has an effect in the
+ * sandbox only.
+ */
+export const createVerificationConfig = <const O extends readonly [string, ...string[]]>(
+  outcomes: O,
+) =>
   z
-    .strictObject({ sandbox_outcome: oneOf(outcomes).optional(), processing_method: oneOf(['inline', 'background', 'skip']).optional() })
+    .strictObject({
+      sandbox_outcome: oneOf(outcomes).optional(),
+      processing_method: oneOf(['inline', 'background', 'skip']).optional(),
+    })
     .optional()

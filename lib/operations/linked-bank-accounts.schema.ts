@@ -13,12 +13,20 @@ import {
   textList,
 } from './common.schema'
 import { linkedBankAccountStatuses, ownerLevels } from './enumerations'
-import { accountNumber, createPagingFields, metadataInput, oneOf, requiredOneLineText, requiredText, routingNumber } from './input.schema'
+import {
+  accountNumber,
+  createPagingFields,
+  metadataInput,
+  oneOf,
+  requiredOneLineText,
+  requiredText,
+  routingNumber,
+} from './input.schema'
 import { linkedBankAccountPurposes } from './linked-bank-accounts'
 
 /**
- * A linked bank account of a business account, or of the platform if it has no `account_id`. Only the last four digits of its number remain
- * (provider facts 2.17).
+ * A linked bank account of a business account, or of the platform if it has no `account_id`. Only
+ * the last four digits of its number remain (provider facts 2.17).
  */
 export const linkedBankAccount = z.object({
   id,
@@ -26,7 +34,13 @@ export const linkedBankAccount = z.object({
   platform_id: maybeId,
   status: enumWord,
   status_detail: statusDetail,
-  bank_account: maybe(z.object({ institution_name: optionalText, account_holder: optionalText, account_mask: maskedLastFour })),
+  bank_account: maybe(
+    z.object({
+      institution_name: optionalText,
+      account_holder: optionalText,
+      account_mask: maskedLastFour,
+    }),
+  ),
   purposes: textList,
   description: optionalText,
   metadata,
@@ -41,7 +55,12 @@ export const unmaskedLinkedBankAccount = z.object({
   id,
   account_id: maybeId,
   bank_account: maybe(
-    z.object({ institution_name: optionalText, account_holder: optionalText, routing_number: optionalText, account_number: optionalText }),
+    z.object({
+      institution_name: optionalText,
+      account_holder: optionalText,
+      routing_number: optionalText,
+      account_number: optionalText,
+    }),
   ),
 })
 
@@ -62,7 +81,10 @@ const bankAccountInput = z.strictObject({
   account_number: accountNumber,
 })
 
-/** Input of a new linked bank account. Without `account_id` it belongs to the platform. Without `purposes` it serves all three purposes. */
+/**
+ * Input of a new linked bank account. Without `account_id` it belongs to the platform. Without
+ * `purposes` it serves all three purposes.
+ */
 export const newLinkedBankAccount = z.strictObject({
   account_id: id.optional(),
   platform_id: id.optional(),
@@ -76,11 +98,21 @@ export const newLinkedBankAccount = z.strictObject({
   metadata: metadataInput,
 })
 
-/** Input of a correction: it replaces the bank details, in the states that the service permits (provider facts 1.10). */
-export const linkedBankAccountUpdate = z.strictObject({ id, bank_account: bankAccountInput, metadata: metadataInput })
+/**
+ * Input of a correction: it replaces the bank details, in the states that the service permits
+ * (provider facts 1.10).
+ */
+export const linkedBankAccountUpdate = z.strictObject({
+  id,
+  bank_account: bankAccountInput,
+  metadata: metadataInput,
+})
 
 export const linkedBankAccountSchemas = {
-  'linked_bank_accounts.list': { input: linkedBankAccountsFilter, output: z.array(linkedBankAccount) },
+  'linked_bank_accounts.list': {
+    input: linkedBankAccountsFilter,
+    output: z.array(linkedBankAccount),
+  },
   'linked_bank_accounts.get': { input: idInput, output: linkedBankAccount },
   'linked_bank_accounts.unmask': { input: idInput, output: unmaskedLinkedBankAccount },
   'linked_bank_accounts.create': { input: newLinkedBankAccount, output: linkedBankAccount },

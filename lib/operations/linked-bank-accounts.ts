@@ -1,8 +1,17 @@
-import { allRoles, defineOperations, evidenceRoles, moneyRoles, requireReadableForChange } from './define'
+import {
+  allRoles,
+  defineOperations,
+  evidenceRoles,
+  moneyRoles,
+  requireReadableForChange,
+} from './define'
 
 export const linkedBankAccountPurposes = ['charges', 'payouts', 'billing'] as const
 
-/** Linked bank account operations (provider facts 1.10). The query, the body or the object itself has the account, not a header. */
+/**
+ * Linked bank account operations (provider facts 1.10). The query, the body or the object itself
+ * has the account, not a header.
+ */
 export const linkedBankAccounts = defineOperations({
   'linked_bank_accounts.list': {
     method: 'GET',

@@ -12,9 +12,19 @@ test.each<[string, ListPage, number, number | null]>([
   ['a page that is not full ends the list', createPage(2), 1, 2],
   ['and a later one says how many came before', createPage(2), 3, 22],
   ['a full page may have others after it', createPage(10), 1, null],
-  ['a row that could not be read fills the page like any other', createPage(9, { unreadable_rows: unreadableRows }), 1, null],
+  [
+    'a row that could not be read fills the page like any other',
+    createPage(9, { unreadable_rows: unreadableRows }),
+    1,
+    null,
+  ],
   ['and is counted', createPage(1, { unreadable_rows: unreadableRows }), 1, 2],
-  ['a service that gives fewer rows at once than were asked for', createPage(5, { page_size: 5 }), 1, null],
+  [
+    'a service that gives fewer rows at once than were asked for',
+    createPage(5, { page_size: 5 }),
+    1,
+    null,
+  ],
   ['nothing on a later page says nothing of the earlier ones', createPage(0), 2, null],
   ['an empty first page', createPage(0), 1, 0],
 ])('%s', (_, given, number, total) => {

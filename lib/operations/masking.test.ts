@@ -1,16 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import { createUnmaskedSample, secretSamples, toWireSchema } from '@/tests/operations/answer-violations'
+import {
+  createUnmaskedSample,
+  secretSamples,
+  toWireSchema,
+} from '@/tests/operations/answer-violations'
 import { getSchemas } from './registry'
-import { getServiceOperation, type ServiceOperationId, serviceOperationIds } from './service-operations'
+import {
+  getServiceOperation,
+  type ServiceOperationId,
+  serviceOperationIds,
+} from './service-operations'
 
-const createMaskedSample = (id: ServiceOperationId): unknown => getSchemas(id).output.parse(createUnmaskedSample(toWireSchema(id)))
+const createMaskedSample = (id: ServiceOperationId): unknown =>
+  getSchemas(id).output.parse(createUnmaskedSample(toWireSchema(id)))
 const findLeakedSecrets = (value: unknown): string[] =>
-  Object.entries(secretSamples).flatMap(([name, [, proof]]) => (JSON.stringify(value).includes(proof) ? [name] : []))
+  Object.entries(secretSamples).flatMap(([name, [, proof]]) =>
+    JSON.stringify(value).includes(proof) ? [name] : [],
+  )
 
-const maskedOperations = serviceOperationIds.filter((id) => !getServiceOperation(id).sensitive && !getServiceOperation(id).internal)
+const maskedOperations = serviceOperationIds.filter(
+  (id) => !getServiceOperation(id).sensitive && !getServiceOperation(id).internal,
+)
 
 test('the unmasked sample contains every secret', () => {
-  expect(findLeakedSecrets(createUnmaskedSample(toWireSchema('customers.review'))).sort()).toEqual(Object.keys(secretSamples).sort())
+  expect(findLeakedSecrets(createUnmaskedSample(toWireSchema('customers.review'))).sort()).toEqual(
+    Object.keys(secretSamples).sort(),
+  )
 })
 
 test.each(maskedOperations)('%s contains no secret, whatever the service sends', (id) => {
@@ -35,12 +50,21 @@ describe('a reveal contains the requested data and never the token', () => {
 })
 
 test('the token is only in one response, whose operation is internal', () => {
-  expect(createMaskedSample('paykeys.reveal')).toEqual({ id: expect.any(String), paykey: secretSamples.token[0] })
+  expect(createMaskedSample('paykeys.reveal')).toEqual({
+    id: expect.any(String),
+    paykey: secretSamples.token[0],
+  })
   expect(getServiceOperation('paykeys.reveal').internal).toBe(true)
 })
 
 const toMaskedCustomer = (email: string | null, phone: string | null) => {
-  const customer = { id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f', name: 'Ann', status: 'quarantined', email, phone }
+  const customer = {
+    id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f',
+    name: 'Ann',
+    status: 'quarantined',
+    email,
+    phone,
+  }
   return getSchemas('customers.get').output.parse(customer)
 }
 
@@ -73,15 +97,37 @@ test.each([
   ['**.**.**.**', undefined],
   [null, undefined],
 ])('a device with the address %j is offline: %j', (ip_address, offline) => {
-  const payout = { id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f', amount: '1', currency: 'USD', status: 'paid', device: { ip_address } }
+  const payout = {
+    id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f',
+    amount: '1',
+    currency: 'USD',
+    status: 'paid',
+    device: { ip_address },
+  }
   expect(getSchemas('payouts.get').output.parse(payout)).toMatchObject({ device: { offline } })
 })
 
 test('watch list links are web pages only', () => {
-  const matches = [{ list_name: 'A list', urls: ['https://lists.example/1', 'javascript:alert(1)', 'data:text/html,x'], match_fields: [] }]
-  const identity_details = { review_id: 'r', decision: 'review', watch_list: { decision: 'review', matches } }
-  const customer_details = { id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f', name: 'Ann', status: 'review' }
-  expect(getSchemas('customers.review').output.parse({ customer_details, identity_details })).toMatchObject({
+  const matches = [
+    {
+      list_name: 'A list',
+      urls: ['https://lists.example/1', 'javascript:alert(1)', 'data:text/html,x'],
+      match_fields: [],
+    },
+  ]
+  const identity_details = {
+    review_id: 'r',
+    decision: 'review',
+    watch_list: { decision: 'review', matches },
+  }
+  const customer_details = {
+    id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f',
+    name: 'Ann',
+    status: 'review',
+  }
+  expect(
+    getSchemas('customers.review').output.parse({ customer_details, identity_details }),
+  ).toMatchObject({
     identity_details: { watch_list: { matches: [{ urls: ['https://lists.example/1'] }] } },
   })
 })

@@ -1,4 +1,10 @@
-export const resourcesWithNotes = ['payouts', 'charges', 'paykeys', 'customers', 'accounts'] as const
+export const resourcesWithNotes = [
+  'payouts',
+  'charges',
+  'paykeys',
+  'customers',
+  'accounts',
+] as const
 
 export type ResourceWithNotes = (typeof resourcesWithNotes)[number]
 
@@ -12,8 +18,9 @@ export const noteWithdrawalMinutes = 15
 export const maxNoteLength = 2000
 
 /**
- * A note for the signed-in person. `own`: the person wrote the note. `text` is null if the note was withdrawn or erased, or if it can no
- * longer be decrypted. `may_withdraw`: the person may withdraw the note now.
+ * A note for the signed-in person. `own`: the person wrote the note. `text` is null if the note was
+ * withdrawn or erased, or if it can no longer be decrypted. `may_withdraw`: the person may withdraw
+ * the note now.
  */
 export type NoteView = {
   id: string

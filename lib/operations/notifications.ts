@@ -1,15 +1,27 @@
-export const notificationEvents = ['approval', 'waits', 'unknown', 'key', 'sync', 'webhooks', 'people', 'digest'] as const
+export const notificationEvents = [
+  'approval',
+  'waits',
+  'unknown',
+  'key',
+  'sync',
+  'webhooks',
+  'people',
+  'digest',
+] as const
 
 export type NotificationEvent = (typeof notificationEvents)[number]
 
-/** A person's choice for one event: notification in Paydesk (`app`), by email (`mail`), or both. The digest exists only as an email. */
+/**
+ * A person's choice for one event: notification in Paydesk (`app`), by email (`mail`), or both. The
+ * digest exists only as an email.
+ */
 export type NotificationChoice = { app: boolean; mail: boolean }
 
 export type NotificationChoices = Readonly<Record<NotificationEvent, NotificationChoice>>
 
 /**
- * By default, every event except the digest appears in Paydesk, and urgent events are also sent by email. The digest is an email each
- * morning about waiting work.
+ * By default, every event except the digest appears in Paydesk, and urgent events are also sent by
+ * email. The digest is an email each morning about waiting work.
  */
 export const defaultNotificationChoices: NotificationChoices = {
   approval: { app: true, mail: true },
@@ -23,7 +35,15 @@ export const defaultNotificationChoices: NotificationChoices = {
 }
 
 /**
- * A notification, which is shown as long as its cause lasts. `line` is the text under the title. `since` is the time when the cause began
- * (ISO), null if unknown. `path` is the path of the page to open, without the environment.
+ * A notification, which is shown as long as its cause lasts. `line` is the text under the title.
+ * `since` is the time when the cause began (ISO), null if unknown. `path` is the path of the page
+ * to open, without the environment.
  */
-export type Notification = { key: string; event: NotificationEvent; title: string; line: string; since: string | null; path: string }
+export type Notification = {
+  key: string
+  event: NotificationEvent
+  title: string
+  line: string
+  since: string | null
+  path: string
+}

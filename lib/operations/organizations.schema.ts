@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import { id, maybeTimestamp, metadata, optionalText, textOrEmpty } from './common.schema'
-import { createPagingFields, externalId, metadataInput, requiredOneLineText, shortText } from './input.schema'
+import {
+  createPagingFields,
+  externalId,
+  metadataInput,
+  requiredOneLineText,
+  shortText,
+} from './input.schema'
 
 /** A group of accounts (provider facts 2.15). */
 export const organization = z.object({

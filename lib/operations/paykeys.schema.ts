@@ -17,7 +17,12 @@ import {
   statusDetails,
   textList,
 } from './common.schema'
-import { bankAccountTypes, paykeySandboxOutcomes, paykeySources, paykeyStatuses } from './enumerations'
+import {
+  bankAccountTypes,
+  paykeySandboxOutcomes,
+  paykeySources,
+  paykeyStatuses,
+} from './enumerations'
 import {
   accountNumber,
   createPagingFields,
@@ -54,27 +59,45 @@ const paykeySummary = z.object({
 
 export type PaykeySummary = z.output<typeof paykeySummary>
 
-/** A paykey without its token. Only the last four digits of the account number remain (interface document, "Paykey"). */
+/**
+ * A paykey without its token. Only the last four digits of the account number remain (interface
+ * document, "Paykey").
+ */
 export const paykey = paykeySummary.extend({
-  balance: maybe(z.object({ status: optionalText, account_balance: maybeAmount, updated_at: maybeTimestamp })),
+  balance: maybe(
+    z.object({ status: optionalText, account_balance: maybeAmount, updated_at: maybeTimestamp }),
+  ),
   metadata,
 })
 
 export type Paykey = z.output<typeof paykey>
 
-/** The routing number and account number of a paykey, with its id and label. The token is left out, because no screen needs it. */
+/**
+ * The routing number and account number of a paykey, with its id and label. The token is left out,
+ * because no screen needs it.
+ */
 const unmaskedPaykey = z.object({
   id,
   label: optionalText,
-  bank_data: maybe(z.object({ routing_number: optionalText, account_number: optionalText, account_type: optionalText })),
+  bank_data: maybe(
+    z.object({
+      routing_number: optionalText,
+      account_number: optionalText,
+      account_type: optionalText,
+    }),
+  ),
 })
 
-/** The full token of a paykey, with which payments can be made. Only the server reads it, to put it into the request of a payment. */
+/**
+ * The full token of a paykey, with which payments can be made. Only the server reads it, to put it
+ * into the request of a payment.
+ */
 const revealedPaykey = z.object({ id, paykey: z.string().min(1) })
 
 /**
- * A paykey with the evidence of its verification (provider facts 2.9). `breakdown` has the module `name_match` if an aggregator returned
- * the names of the account holders, or `account_validation` if a person typed the bank details.
+ * A paykey with the evidence of its verification (provider facts 2.9). `breakdown` has the module
+ * `name_match` if an aggregator returned the names of the account holders, or `account_validation`
+ * if a person typed the bank details.
  */
 const paykeyReview = z.object({
   paykey_details: paykey,
@@ -84,7 +107,11 @@ const paykeyReview = z.object({
       decision: optionalText,
       messages: codeMessages,
       breakdown: createBreakdown(
-        moduleFinding.extend({ names_on_account: textList, matched_name: optionalText, customer_name: optionalText }),
+        moduleFinding.extend({
+          names_on_account: textList,
+          matched_name: optionalText,
+          customer_name: optionalText,
+        }),
       ),
       created_at: maybeTimestamp,
       updated_at: maybeTimestamp,
@@ -95,8 +122,8 @@ const paykeyReview = z.object({
 export type PaykeyReview = z.output<typeof paykeyReview>
 
 /**
- * All filters that the list of paykeys accepts (provider facts 1.3). `unblock_eligible` true finds blocked paykeys that can be unblocked
- * once; false finds those that stay blocked.
+ * All filters that the list of paykeys accepts (provider facts 1.3). `unblock_eligible` true finds
+ * blocked paykeys that can be unblocked once; false finds those that stay blocked.
  */
 const paykeysFilter = z.strictObject({
   ...createPagingFields(['created_at', 'expires_at', 'institution_name'], 'created_at'),
@@ -116,36 +143,72 @@ export const paykeySchemas = {
   'paykeys.reveal': { input: idInput, output: revealedPaykey },
   'paykeys.review': { input: idInput, output: paykeyReview },
   'paykeys.cancel': { input: z.strictObject({ id, reason: decisionReasonInput }), output: paykey },
-  'paykeys.decide': { input: z.strictObject({ id, status: oneOf(['active', 'rejected']) }), output: paykey },
+  'paykeys.decide': {
+    input: z.strictObject({ id, status: oneOf(['active', 'rejected']) }),
+    output: paykey,
+  },
   'paykeys.refresh_review': { input: idInput, output: paykey },
   'paykeys.refresh_balance': { input: idInput, output: paykey },
   'paykeys.unblock': { input: idInput, output: paykey },
 }
 
-const bridgeFields = { customer_id: id, config: createVerificationConfig(paykeySandboxOutcomes), external_id: externalId.optional() }
+const bridgeFields = {
+  customer_id: id,
+  config: createVerificationConfig(paykeySandboxOutcomes),
+  external_id: externalId.optional(),
+}
 
-const manualBankFields = { ...bridgeFields, routing_number: routingNumber, account_type: oneOf(bankAccountTypes), metadata: metadataInput }
+const manualBankFields = {
+  ...bridgeFields,
+  routing_number: routingNumber,
+  account_type: oneOf(bankAccountTypes),
+  metadata: metadataInput,
+}
 
 const aggregatorToken = requiredText(2_000, 'Paste the token of the aggregator.')
 
 /**
- * A token with which the provider's widget connects a bank account for one customer. Whoever has the token can use it for hours, so Paydesk
- * never stores it (provider facts 1.2).
+ * A token with which the provider's widget connects a bank account for one customer. Whoever has
+ * the token can use it for hours, so Paydesk never stores it (provider facts 1.2).
  */
 const bridgeToken = z.object({ bridge_token: z.string().min(1) })
 
 /**
- * Schemas of the bridge operations. The service responds with a new paykey that includes its full token. Our output schema has no field for
- * the token, so the token never leaves the server.
+ * Schemas of the bridge operations. The service responds with a new paykey that includes its full
+ * token. Our output schema has no field for the token, so the token never leaves the server.
  */
 export const bridgeSchemas = {
   'bridge.initialize': { input: z.strictObject(bridgeFields), output: bridgeToken },
-  'bridge.bank_account': { input: z.strictObject({ ...manualBankFields, account_number: accountNumber }), output: paykey },
-  'bridge.tan': { input: z.strictObject({ ...manualBankFields, tan: accountNumber }), output: paykey },
-  'bridge.plaid': { input: z.strictObject({ ...bridgeFields, plaid_token: aggregatorToken, metadata: metadataInput }), output: paykey },
-  'bridge.quiltt': { input: z.strictObject({ ...bridgeFields, quiltt_token: aggregatorToken, metadata: metadataInput }), output: paykey },
+  'bridge.bank_account': {
+    input: z.strictObject({ ...manualBankFields, account_number: accountNumber }),
+    output: paykey,
+  },
+  'bridge.tan': {
+    input: z.strictObject({ ...manualBankFields, tan: accountNumber }),
+    output: paykey,
+  },
+  'bridge.plaid': {
+    input: z.strictObject({
+      ...bridgeFields,
+      plaid_token: aggregatorToken,
+      metadata: metadataInput,
+    }),
+    output: paykey,
+  },
+  'bridge.quiltt': {
+    input: z.strictObject({
+      ...bridgeFields,
+      quiltt_token: aggregatorToken,
+      metadata: metadataInput,
+    }),
+    output: paykey,
+  },
   'bridge.speedchex': {
-    input: z.strictObject({ ...bridgeFields, speedchex_token: aggregatorToken, metadata: metadataInput }),
+    input: z.strictObject({
+      ...bridgeFields,
+      speedchex_token: aggregatorToken,
+      metadata: metadataInput,
+    }),
     output: paykey,
   },
 }

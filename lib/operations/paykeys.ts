@@ -1,6 +1,16 @@
-import { allRoles, defineOperations, evidenceRoles, moneyRoles, reviewRoles, type ServiceOperation } from './define'
+import {
+  allRoles,
+  defineOperations,
+  evidenceRoles,
+  moneyRoles,
+  reviewRoles,
+  type ServiceOperation,
+} from './define'
 
-/** Paykey operations (provider facts 1.3; interface document, "Look up a paykey"). Only the bridge operations create paykeys. */
+/**
+ * Paykey operations (provider facts 1.3; interface document, "Look up a paykey"). Only the bridge
+ * operations create paykeys.
+ */
 export const paykeys = defineOperations({
   'paykeys.list': {
     method: 'GET',
@@ -129,9 +139,29 @@ export const bridge = defineOperations({
     verbPhrase: 'start connecting a bank account',
     done: 'Done',
   },
-  'bridge.bank_account': { ...connectWriteDefaults, path: '/bridge/bank_account', verbPhrase: 'connect a bank account' },
-  'bridge.tan': { ...connectWriteDefaults, path: '/bridge/tan', verbPhrase: 'connect a bank account by a tokenized number' },
-  'bridge.plaid': { ...connectWriteDefaults, path: '/bridge/plaid', verbPhrase: 'connect a bank account through Plaid' },
-  'bridge.quiltt': { ...connectWriteDefaults, path: '/bridge/quiltt', verbPhrase: 'connect a bank account through Quiltt' },
-  'bridge.speedchex': { ...connectWriteDefaults, path: '/bridge/speedchex', verbPhrase: 'connect a bank account through Speedchex' },
+  'bridge.bank_account': {
+    ...connectWriteDefaults,
+    path: '/bridge/bank_account',
+    verbPhrase: 'connect a bank account',
+  },
+  'bridge.tan': {
+    ...connectWriteDefaults,
+    path: '/bridge/tan',
+    verbPhrase: 'connect a bank account by a tokenized number',
+  },
+  'bridge.plaid': {
+    ...connectWriteDefaults,
+    path: '/bridge/plaid',
+    verbPhrase: 'connect a bank account through Plaid',
+  },
+  'bridge.quiltt': {
+    ...connectWriteDefaults,
+    path: '/bridge/quiltt',
+    verbPhrase: 'connect a bank account through Quiltt',
+  },
+  'bridge.speedchex': {
+    ...connectWriteDefaults,
+    path: '/bridge/speedchex',
+    verbPhrase: 'connect a bank account through Speedchex',
+  },
 })

@@ -3,27 +3,53 @@ import { isCalendarDate, toNewYorkDate } from '@/lib/dates'
 import { id } from './common.schema'
 import { consentTypes } from './consents'
 import { balanceChecks, paymentSandboxOutcomes } from './enumerations'
-import { cents, day, description, deviceInput, externalId, metadataInput, oneOf, requiredOneLineText, requiredText } from './input.schema'
+import {
+  cents,
+  day,
+  description,
+  deviceInput,
+  externalId,
+  metadataInput,
+  oneOf,
+  requiredOneLineText,
+  requiredText,
+} from './input.schema'
 import { decisionReasonInput } from './reason.schema'
 
-/** The earliest date accepted for an authorization. An earlier date is a typing error, such as an incomplete year. */
+/**
+ * The earliest date accepted for an authorization. An earlier date is a typing error, such as an
+ * incomplete year.
+ */
 const earliestAuthorizationDay = '2000-01-01'
 
 const missingAuthorizationDayText = 'Enter the date of the authorization, like 2026-03-31.'
 
 /**
- * The details of an uploaded proof that a payer authorized a payment. Paydesk stores these details, because the service accepts only the
- * file. `method` is a value of the service's `consent_type`. The date is a calendar day in New York.
+ * The details of an uploaded proof that a payer authorized a payment. Paydesk stores these details,
+ * because the service accepts only the file. `method` is a value of the service's `consent_type`.
+ * The date is a calendar day in New York.
  */
 export const authorizationDetails = z.strictObject({
-  authorized_by: requiredOneLineText(120, 'Enter the name of the person who authorized the payment.'),
+  authorized_by: requiredOneLineText(
+    120,
+    'Enter the name of the person who authorized the payment.',
+  ),
   authorized_on: z
     .string(missingAuthorizationDayText)
     .refine(isCalendarDate, { error: missingAuthorizationDayText, abort: true })
-    .refine((date) => date <= toNewYorkDate(Date.now()), 'Must not be in the future: enter the day on which the payment was authorized.')
-    .refine((date) => date >= earliestAuthorizationDay, `Must not be before ${earliestAuthorizationDay}: check the year.`),
+    .refine(
+      (date) => date <= toNewYorkDate(Date.now()),
+      'Must not be in the future: enter the day on which the payment was authorized.',
+    )
+    .refine(
+      (date) => date >= earliestAuthorizationDay,
+      `Must not be before ${earliestAuthorizationDay}: check the year.`,
+    ),
   method: z.enum(consentTypes, {
-    error: ({ input }) => (input ? `Must be one of ${consentTypes.join(', ')}.` : 'Choose how the payment was authorized.'),
+    error: ({ input }) =>
+      input
+        ? `Must be one of ${consentTypes.join(', ')}.`
+        : 'Choose how the payment was authorized.',
   }),
   note: z
     .string('Must be text.')
@@ -33,7 +59,10 @@ export const authorizationDetails = z.strictObject({
     .optional(),
 })
 
-/** Personal data: the person who authorized a payment, the day (`2026-03-31`), the method, and a note. */
+/**
+ * Personal data: the person who authorized a payment, the day (`2026-03-31`), the method, and a
+ * note.
+ */
 export type AuthorizationDetails = z.output<typeof authorizationDetails>
 
 const paymentConfig = z.strictObject({
@@ -64,16 +93,37 @@ export const newCharge = z.strictObject({
   config: paymentConfig.extend({ balance_check: oneOf(balanceChecks) }),
 })
 
-/** Input of a payment change, allowed before the money moves. New metadata replaces all stored metadata; omitted metadata stays. */
-export const paymentUpdate = z.strictObject({ id, description, amount: cents, payment_date: day, metadata: metadataInput })
+/**
+ * Input of a payment change, allowed before the money moves. New metadata replaces all stored
+ * metadata; omitted metadata stays.
+ */
+export const paymentUpdate = z.strictObject({
+  id,
+  description,
+  amount: cents,
+  payment_date: day,
+  metadata: metadataInput,
+})
 
-const repeatedPaymentFields = { id, description: description.optional(), payment_date: day.optional(), external_id: externalId.optional() }
+const repeatedPaymentFields = {
+  id,
+  description: description.optional(),
+  payment_date: day.optional(),
+  external_id: externalId.optional(),
+}
 
-/** Input of a resubmit, which repeats a payment as a new one. Omitted fields are copied, except the date: its default is today. */
+/**
+ * Input of a resubmit, which repeats a payment as a new one. Omitted fields are copied, except the
+ * date: its default is today.
+ */
 export const paymentResubmit = z.strictObject(repeatedPaymentFields)
 
 /** Input of a refund. Without an amount, the full amount is refunded. */
-export const chargeRefund = z.strictObject({ ...repeatedPaymentFields, amount: cents.optional(), metadata: metadataInput })
+export const chargeRefund = z.strictObject({
+  ...repeatedPaymentFields,
+  amount: cents.optional(),
+  metadata: metadataInput,
+})
 
 /** Input of a hold, a release or a cancellation. */
 export const paymentDecision = z.strictObject({ id, reason: decisionReasonInput })

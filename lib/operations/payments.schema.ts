@@ -22,15 +22,35 @@ import {
   traceIds,
 } from './common.schema'
 import { paymentStatuses, paymentTypes } from './enumerations'
-import { centsBound, createPagingFields, dayBound, optionalListOf, plainTextList, queryBoolean, shortText, timeBound } from './input.schema'
-import { chargeRefund, newCharge, newPayout, paymentDecision, paymentResubmit, paymentUpdate } from './payment-input.schema'
+import {
+  centsBound,
+  createPagingFields,
+  dayBound,
+  optionalListOf,
+  plainTextList,
+  queryBoolean,
+  shortText,
+  timeBound,
+} from './input.schema'
+import {
+  chargeRefund,
+  newCharge,
+  newPayout,
+  paymentDecision,
+  paymentResubmit,
+  paymentUpdate,
+} from './payment-input.schema'
 
 type RelatedPayment = { relationship: string; payment_type: string }
-type ParentPayment = { is_refund?: boolean | undefined; is_resubmit?: boolean | undefined; related_payments: readonly RelatedPayment[] }
+type ParentPayment = {
+  is_refund?: boolean | undefined
+  is_resubmit?: boolean | undefined
+  related_payments: readonly RelatedPayment[]
+}
 
 /**
- * Returns the type of a related payment, `charge` or `payout`. If the service sends no type, it is derived from the relationship. Returns
- * an empty text if that is not possible.
+ * Returns the type of a related payment, `charge` or `payout`. If the service sends no type, it is
+ * derived from the relationship. Returns an empty text if that is not possible.
  */
 function findRelatedPaymentType(
   { relationship, payment_type }: RelatedPayment,
@@ -39,12 +59,17 @@ function findRelatedPaymentType(
 ): string {
   if (payment_type !== '') return payment_type
   if (relationship === 'refund') return 'payout'
-  if (relationship !== 'original' || is_refund === false || parentType === 'charge') return parentType
-  // The original of a refund is a charge. A resubmitted refund has two originals, a charge and a payout, and nothing shows which is which.
+  if (relationship !== 'original' || is_refund === false || parentType === 'charge')
+    return parentType
+  // The original of a refund is a charge. A resubmitted refund has two originals, a charge and a
+  // payout, and nothing shows which is which.
   return is_refund === true && is_resubmit === false ? 'charge' : ''
 }
 
-/** Adds the types of related payments, derived from their relationships: the older contract sends no types (provider facts 3.1). */
+/**
+ * Adds the types of related payments, derived from their relationships: the older contract sends no
+ * types (provider facts 3.1).
+ */
 const addRelatedPaymentTypes = <P extends ParentPayment>(payment: P, parentType: string): P => ({
   ...payment,
   related_payments: payment.related_payments.map((related) => ({
@@ -83,9 +108,15 @@ export const paymentSummary = z
 
 export type PaymentSummary = z.output<typeof paymentSummary>
 
-/** All filters of the search (provider facts 1.6) except the paykey token, which must not be in a URL. */
+/**
+ * All filters of the search (provider facts 1.6) except the paykey token, which must not be in a
+ * URL.
+ */
 const paymentsFilter = z.strictObject({
-  ...createPagingFields(['created_at', 'payment_date', 'effective_at', 'id', 'amount', 'updated_at'], 'created_at'),
+  ...createPagingFields(
+    ['created_at', 'payment_date', 'effective_at', 'id', 'amount', 'updated_at'],
+    'created_at',
+  ),
   payment_type: optionalListOf(paymentTypes),
   payment_status: optionalListOf(paymentStatuses),
   payment_id: id.optional(),
@@ -115,19 +146,29 @@ const paymentsFilter = z.strictObject({
 
 export type PaymentsFilter = z.output<typeof paymentsFilter>
 
-/** Flags by which the search can filter payments. The provider's older contract does not have these filters (provider facts 1.6). */
+/**
+ * Flags by which the search can filter payments. The provider's older contract does not have these
+ * filters (provider facts 1.6).
+ */
 const relationFlags = ['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as const
 
 /**
- * True if the flags of a payment do not match the filter. Such a payment is dropped from the search results: an older service ignores
- * filters that it does not know, and returns all payments.
+ * True if the flags of a payment do not match the filter. Such a payment is dropped from the search
+ * results: an older service ignores filters that it does not know, and returns all payments.
  */
 export const contradictsFilter = (
   filter: Partial<PaymentsFilter>,
   payment: Pick<PaymentSummary, (typeof relationFlags)[number]>,
-): boolean => relationFlags.some((flag) => filter[flag] !== undefined && payment[flag] !== undefined && filter[flag] !== payment[flag])
+): boolean =>
+  relationFlags.some(
+    (flag) =>
+      filter[flag] !== undefined && payment[flag] !== undefined && filter[flag] !== payment[flag],
+  )
 
-/** The fields of a payout, most of which a charge has too (interface document, "Payout"). The paykey token is left out. */
+/**
+ * The fields of a payout, most of which a charge has too (interface document, "Payout"). The paykey
+ * token is left out.
+ */
 const payoutShape = z.object({
   id,
   description: optionalText,
@@ -136,7 +177,13 @@ const payoutShape = z.object({
   payment_date: maybeDay,
   device,
   external_id: optionalText,
-  config: maybe(z.object({ sandbox_outcome: optionalText, auto_hold: optionalBoolean, auto_hold_message: optionalText })),
+  config: maybe(
+    z.object({
+      sandbox_outcome: optionalText,
+      auto_hold: optionalBoolean,
+      auto_hold_message: optionalText,
+    }),
+  ),
   status: enumWord,
   status_details: statusDetails,
   status_history: statusHistory,
@@ -161,16 +208,27 @@ export const payout = payoutShape.transform((read) => addRelatedPaymentTypes(rea
 
 export type Payout = z.output<typeof payout>
 
-/** The IP address of the customer's device, which all other reads mask. The service also sends the full token here; it is dropped. */
+/**
+ * The IP address of the customer's device, which all other reads mask. The service also sends the
+ * full token here; it is dropped.
+ */
 const unmaskedPayment = z.object({ id, device: maybe(z.object({ ip_address: optionalText })) })
 
-/** A charge has the fields of a payout, with the differences below (interface document, "Payout", last paragraph; provider facts 2.3). */
+/**
+ * A charge has the fields of a payout, with the differences below (interface document, "Payout",
+ * last paragraph; provider facts 2.3).
+ */
 export const charge = payoutShape
   .omit({ config: true, is_refund: true })
   .extend({
     consent_type: optionalText,
     config: maybe(
-      z.object({ balance_check: optionalText, sandbox_outcome: optionalText, auto_hold: optionalBoolean, auto_hold_message: optionalText }),
+      z.object({
+        balance_check: optionalText,
+        sandbox_outcome: optionalText,
+        auto_hold: optionalBoolean,
+        auto_hold_message: optionalText,
+      }),
     ),
     has_refund: optionalBoolean,
   })

@@ -19,11 +19,17 @@ const moneyDirections = { payouts: 'out', charges: 'in' } as const
 
 /** Returns the fields that all operations of a resource that move money have in common. */
 const toMoneyDefaults = <R extends PaymentResource>(resource: R) =>
-  ({ ...toWriteDefaults(resource), effect: 'money', money: moneyDirections[resource], stepUp: 'recent', amount: 'asked' }) as const
+  ({
+    ...toWriteDefaults(resource),
+    effect: 'money',
+    money: moneyDirections[resource],
+    stepUp: 'recent',
+    amount: 'asked',
+  }) as const
 
 /**
- * Returns the reads and the upload of an authorization proof, which are the same for charges and payouts (interface document, "Operations";
- * provider facts 1.4 and 1.5).
+ * Returns the reads and the upload of an authorization proof, which are the same for charges and
+ * payouts (interface document, "Operations"; provider facts 1.4 and 1.5).
  */
 function defineReadsAndProofUpload<R extends PaymentResource>(resource: R) {
   const singular = toSingular(resource)
@@ -79,14 +85,20 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
       verbPhrase: `create a ${one}`,
       done: `${title} created`,
     },
-    // The policy checks the larger amount, old or new: a person could lower it, have the payment released, and raise it again.
+    // The policy checks the larger amount, old or new: a person could lower it, have the payment
+    // released, and raise it again.
     update: {
       ...moneyDefaults,
       amount: 'larger',
       method: 'PUT',
       path: `/${resource}/:id`,
       reason: 'kept',
-      restsOn: requireReadableForChange(...requiredPaymentFields, 'description', 'payment_date', 'metadata'),
+      restsOn: requireReadableForChange(
+        ...requiredPaymentFields,
+        'description',
+        'payment_date',
+        'metadata',
+      ),
       verbPhrase: `change a ${one}`,
       done: `${title} saved`,
     },
@@ -104,7 +116,10 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
   } as const
 }
 
-/** Returns the decisions on a payment that was not sent to the bank yet. The service stores the reason of each decision. */
+/**
+ * Returns the decisions on a payment that was not sent to the bank yet. The service stores the
+ * reason of each decision.
+ */
 function defineDecisions<R extends PaymentResource>(resource: R) {
   const one = toSingular(resource)
   const writeDefaults = toWriteDefaults(resource)
@@ -151,7 +166,10 @@ const definePaymentOperations = <R extends PaymentResource>(resource: R) => ({
 const payoutOperations = definePaymentOperations('payouts')
 const chargeOperations = definePaymentOperations('charges')
 
-/** Operations on charges and payouts, and the search that finds both. The provider has no list of payouts alone (it responds with 405). */
+/**
+ * Operations on charges and payouts, and the search that finds both. The provider has no list of
+ * payouts alone (it responds with 405).
+ */
 export const payments = defineOperations({
   'payouts.create': payoutOperations.create,
   'payouts.get': payoutOperations.get,

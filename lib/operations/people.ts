@@ -3,19 +3,24 @@ import { id } from './common.schema'
 import { type Environment, environments, type Role, roles } from './define'
 import { requiredOneLineText } from './input.schema'
 
-/** How a person can sign in: with a password in Paydesk, or through the identity provider (single sign-on). */
+/**
+ * How a person can sign in: with a password in Paydesk, or through the identity provider (single
+ * sign-on).
+ */
 export type SignInMethod = 'password' | 'sso'
 
 /**
- * Why the groups of a person are unknown after a single sign-on. `not_told`: the identity provider sent no claim with groups. `elsewhere`:
- * the claim has only a link to the groups, because there are too many. `unreadable`: the claim has an unknown form. In these cases the
- * person keeps their roles.
+ * Why the groups of a person are unknown after a single sign-on. `not_told`: the identity provider
+ * sent no claim with groups. `elsewhere`: the claim has only a link to the groups, because there
+ * are too many. `unreadable`: the claim has an unknown form. In these cases the person keeps their
+ * roles.
  */
 export type GroupsFault = 'not_told' | 'elsewhere' | 'unreadable'
 
 /**
- * A role granted to a person. `account` (`acct_…`) is null for the whole platform. `expires_at` is null if the grant lasts until it is
- * revoked. `from_sso`: the role comes from a group at the identity provider, and lasts as long as the person is in that group.
+ * A role granted to a person. `account` (`acct_…`) is null for the whole platform. `expires_at` is
+ * null if the grant lasts until it is revoked. `from_sso`: the role comes from a group at the
+ * identity provider, and lasts as long as the person is in that group.
  */
 export type GrantView = {
   id: string
@@ -29,15 +34,22 @@ export type GrantView = {
   created_at: string
 }
 
-/** A role that one admin granted and another must confirm; the person does not have it yet. `own`: the signed-in admin granted it. */
-export type GrantRequestView = Pick<GrantView, 'id' | 'role' | 'environment' | 'account' | 'expires_at' | 'created_at'> & {
+/**
+ * A role that one admin granted and another must confirm; the person does not have it yet. `own`:
+ * the signed-in admin granted it.
+ */
+export type GrantRequestView = Pick<
+  GrantView,
+  'id' | 'role' | 'environment' | 'account' | 'expires_at' | 'created_at'
+> & {
   requested_by: string
   own: boolean
 }
 
 /**
- * A person as the list shows them. `own`: it is the signed-in person. An `invited` person cannot sign in yet. `groups_fault` is why the
- * last single sign-on did not update the roles that come from groups.
+ * A person as the list shows them. `own`: it is the signed-in person. An `invited` person cannot
+ * sign in yet. `groups_fault` is why the last single sign-on did not update the roles that come
+ * from groups.
  */
 export type PersonView = {
   id: string
@@ -57,12 +69,20 @@ export type PersonView = {
 export type SessionView = { created_at: string; last_seen_at: string; expires_at: string }
 
 /**
- * A person with their sessions and second factors. `link_until` is the end of an open invitation link, null if there is none. `passkeys` is
- * a number; `totp` is true if the person has an authenticator app.
+ * A person with their sessions and second factors. `link_until` is the end of an open invitation
+ * link, null if there is none. `passkeys` is a number; `totp` is true if the person has an
+ * authenticator app.
  */
-export type PersonDetail = PersonView & { sessions: SessionView[]; link_until: string | null; factors: { passkeys: number; totp: boolean } }
+export type PersonDetail = PersonView & {
+  sessions: SessionView[]
+  link_until: string | null
+  factors: { passkeys: number; totp: boolean }
+}
 
-export type ReviewedPerson = Omit<PersonView, 'own' | 'grants' | 'grant_requests' | 'groups_fault'> & {
+export type ReviewedPerson = Omit<
+  PersonView,
+  'own' | 'grants' | 'grant_requests' | 'groups_fault'
+> & {
   passkeys: number
   authenticator_app: boolean
   unused_90_days: boolean
@@ -72,10 +92,16 @@ export type ReviewedPerson = Omit<PersonView, 'own' | 'grants' | 'grant_requests
 export type AccessReview = { made_at: string; people: ReviewedPerson[] }
 
 /**
- * An invitation link, which is shown only once. `mailed`: Paydesk also sent it to the person by email. `waiting` has the ids of the granted
- * roles that another admin must confirm.
+ * An invitation link, which is shown only once. `mailed`: Paydesk also sent it to the person by
+ * email. `waiting` has the ids of the granted roles that another admin must confirm.
  */
-export type InvitationLink = { id: string; link: string; expires_at: string; mailed: boolean; waiting: readonly string[] }
+export type InvitationLink = {
+  id: string
+  link: string
+  expires_at: string
+  mailed: boolean
+  waiting: readonly string[]
+}
 
 const grantInputFields = {
   role: z.enum(roles, `Must be one of ${roles.join(', ')}.`),
@@ -103,16 +129,33 @@ export const peopleSchemas = {
   'people.invite': {
     input: z.strictObject({
       name: requiredOneLineText(100, 'Enter the name.'),
-      email: z.email('Must be an address like name@company.com.').max(200, 'Must be at most 200 characters.'),
-      grants: z.array(grantInput).min(1, 'Grant at least one role.').max(50, 'Grant at most 50 roles.'),
+      email: z
+        .email('Must be an address like name@company.com.')
+        .max(200, 'Must be at most 200 characters.'),
+      grants: z
+        .array(grantInput)
+        .min(1, 'Grant at least one role.')
+        .max(50, 'Grant at most 50 roles.'),
     }),
     output: z.custom<InvitationLink>(),
   },
   'people.link': { input: z.strictObject({ id }), output: z.custom<InvitationLink>() },
-  'people.grant': { input: z.strictObject({ id, ...grantInputFields }), output: z.custom<PersonDetail>() },
-  'people.confirm_grant': { input: z.strictObject({ id, request: id }), output: z.custom<PersonDetail>() },
-  'people.reject_grant': { input: z.strictObject({ id, request: id }), output: z.custom<PersonDetail>() },
-  'people.take_grant': { input: z.strictObject({ id, grant: id }), output: z.custom<PersonDetail>() },
+  'people.grant': {
+    input: z.strictObject({ id, ...grantInputFields }),
+    output: z.custom<PersonDetail>(),
+  },
+  'people.confirm_grant': {
+    input: z.strictObject({ id, request: id }),
+    output: z.custom<PersonDetail>(),
+  },
+  'people.reject_grant': {
+    input: z.strictObject({ id, request: id }),
+    output: z.custom<PersonDetail>(),
+  },
+  'people.take_grant': {
+    input: z.strictObject({ id, grant: id }),
+    output: z.custom<PersonDetail>(),
+  },
   'people.deactivate': { input: z.strictObject({ id }), output: z.custom<PersonDetail>() },
   'people.activate': { input: z.strictObject({ id }), output: z.custom<PersonDetail>() },
   'people.remove_factors': { input: z.strictObject({ id }), output: z.custom<PersonDetail>() },

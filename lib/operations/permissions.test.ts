@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { getOperation, operationIds } from './operations'
 
-/** The roles and the account rule of every operation, written a second time: if a definition changes by accident, this test fails. */
+/**
+ * The roles and the account rule of every operation, written a second time: if a definition changes
+ * by accident, this test fails.
+ */
 const expectedPermissions: Readonly<Record<string, string>> = {
   'desk account: viewer operator reviewer admin': `
     limit_requests.list limit_requests.use
@@ -103,7 +106,8 @@ const expectedPermissions: Readonly<Record<string, string>> = {
 
 function toPermissionRule(id: (typeof operationIds)[number]): string {
   const definition = getOperation(id)
-  const accountFrom = definition.source === 'service' && definition.accountFrom ? ` (${definition.accountFrom})` : ''
+  const accountFrom =
+    definition.source === 'service' && definition.accountFrom ? ` (${definition.accountFrom})` : ''
   return `${definition.source} ${definition.scope}${accountFrom}: ${definition.allow.join(' ')}`
 }
 
@@ -114,5 +118,7 @@ test('every operation has the roles and the account rule from the table', () => 
       .split(/\s+/)
       .map((id) => [id, rule]),
   )
-  expect(Object.fromEntries(operationIds.map((id) => [id, toPermissionRule(id)]))).toEqual(Object.fromEntries(ruleByOperation))
+  expect(Object.fromEntries(operationIds.map((id) => [id, toPermissionRule(id)]))).toEqual(
+    Object.fromEntries(ruleByOperation),
+  )
 })

@@ -13,7 +13,10 @@ import {
 import { getServiceOperation, type ServiceOperationId } from './service-operations'
 
 const roleSchema = z.enum(roles, `Must be one of ${roles.join(', ')}.`)
-const hoursSchema = z.int('Must be a whole number of hours.').min(0, 'Must be 0 or more.').max(720, 'Must be at most 720 hours.')
+const hoursSchema = z
+  .int('Must be a whole number of hours.')
+  .min(0, 'Must be 0 or more.')
+  .max(720, 'Must be at most 720 hours.')
 
 const cents = z.int('Must be whole cents.').min(0, 'Must be 0 or more.').max(1e15, 'Is too large.')
 
@@ -25,14 +28,20 @@ const conditionSchema = z.discriminatedUnion(
     z.strictObject({ is: z.literal('first_payment') }),
     z.strictObject({
       is: z.literal('new_bank_account'),
-      days: z.int('Must be a whole number of days.').min(1, 'Must be 1 or more.').max(3650, 'Must be at most 3,650 days.'),
+      days: z
+        .int('Must be a whole number of days.')
+        .min(1, 'Must be 1 or more.')
+        .max(3650, 'Must be at most 3,650 days.'),
     }),
     z.strictObject({ is: z.literal('raise') }),
   ],
   'Must be a condition.',
 )
 
-/** The error message for a rule with a condition that its operation cannot have, by kind of condition. */
+/**
+ * The error message for a rule with a condition that its operation cannot have, by kind of
+ * condition.
+ */
 const unavailableConditionTexts: Readonly<Record<PolicyCondition['is'], string>> = {
   amount: 'this operation has no amount',
   day_sum: 'this operation has no amount',
@@ -53,7 +62,13 @@ const ruleSchema = z
       .regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Must be acct_ and a UUID.')
       .nullable(),
     when: z
-      .array(z.array(conditionSchema).min(1, 'Add a condition.').max(5, 'Use at most 5 conditions.').readonly())
+      .array(
+        z
+          .array(conditionSchema)
+          .min(1, 'Add a condition.')
+          .max(5, 'Use at most 5 conditions.')
+          .readonly(),
+      )
       .max(10, 'Use at most 10 groups.')
       .readonly(),
     control: z.enum(ruleControls, `Must be one of ${ruleControls.join(', ')}.`),
@@ -63,9 +78,14 @@ const ruleSchema = z
   .superRefine(({ operation, when, control, ask, second }, context) => {
     const { allow } = getServiceOperation(operation)
     if (ask.some((each) => !allow.includes(each))) {
-      context.addIssue({ code: 'custom', path: ['ask'], message: `can only be ${allow.join(', ')}: no other role may do this` })
+      context.addIssue({
+        code: 'custom',
+        path: ['ask'],
+        message: `can only be ${allow.join(', ')}: no other role may do this`,
+      })
     }
-    if (second.includes('viewer')) context.addIssue({ code: 'custom', path: ['second'], message: 'A viewer cannot approve.' })
+    if (second.includes('viewer'))
+      context.addIssue({ code: 'custom', path: ['second'], message: 'A viewer cannot approve.' })
     if (control === 'approve' && canRuleOnlyBlock(operation)) {
       context.addIssue({
         code: 'custom',
@@ -76,38 +96,64 @@ const ruleSchema = z
     when.forEach((group, at) => {
       group.forEach(({ is }, conditionIndex) => {
         const isKnown = listConditionKinds(operation).includes(is)
-        if (!isKnown) context.addIssue({ code: 'custom', path: ['when', at, conditionIndex, 'is'], message: unavailableConditionTexts[is] })
+        if (!isKnown)
+          context.addIssue({
+            code: 'custom',
+            path: ['when', at, conditionIndex, 'is'],
+            message: unavailableConditionTexts[is],
+          })
       })
     })
   })
 
-const toRuleCaseKey = ({ operation, environment, account, when }: PolicyRule) => JSON.stringify([operation, environment, account, when])
+const toRuleCaseKey = ({ operation, environment, account, when }: PolicyRule) =>
+  JSON.stringify([operation, environment, account, when])
 
 export const policySchema = z
   .strictObject({
     rules: z.array(ruleSchema).max(200, 'Use at most 200 rules.').readonly(),
     cooling_off_hours: z.strictObject({ sandbox: hoursSchema, production: hoursSchema }),
-    proof_minutes: z.int('Must be a whole number of minutes.').min(0, 'Must be 0 or more.').max(60, 'Must be at most 60 minutes.'),
+    proof_minutes: z
+      .int('Must be a whole number of minutes.')
+      .min(0, 'Must be 0 or more.')
+      .max(60, 'Must be at most 60 minutes.'),
   })
   .superRefine(({ rules }, context) => {
     rules.forEach((each, at) => {
       const firstIndex = rules.findIndex((other) => toRuleCaseKey(other) === toRuleCaseKey(each))
       if (firstIndex < at)
-        context.addIssue({ code: 'custom', path: ['rules', at, 'operation'], message: `is the same case as rule ${firstIndex + 1}` })
+        context.addIssue({
+          code: 'custom',
+          path: ['rules', at, 'operation'],
+          message: `is the same case as rule ${firstIndex + 1}`,
+        })
     })
   })
 
-const reason = z.string('Enter a reason.').trim().min(10, 'Explain in at least 10 characters.').max(300, 'Must be at most 300 characters.')
+const reason = z
+  .string('Enter a reason.')
+  .trim()
+  .min(10, 'Explain in at least 10 characters.')
+  .max(300, 'Must be at most 300 characters.')
 /** The version number of a policy, as text in the path of a URL. */
 const versionSchema = z.string('Must be a version.').regex(/^[1-9]\d{0,8}$/, 'Must be a version.')
 
 export const policySchemas = {
   'policies.read': { input: z.strictObject({}), output: z.custom<PoliciesView>() },
-  'policies.preview': { input: z.strictObject({ policy: policySchema }), output: z.custom<PolicyPreview>() },
+  'policies.preview': {
+    input: z.strictObject({ policy: policySchema }),
+    output: z.custom<PolicyPreview>(),
+  },
   'policies.propose': {
     input: z.strictObject({ based_on: z.int().min(0), policy: policySchema, reason }),
     output: z.custom<PoliciesView>(),
   },
-  'policies.confirm': { input: z.strictObject({ version: versionSchema }), output: z.custom<PoliciesView>() },
-  'policies.reject': { input: z.strictObject({ version: versionSchema }), output: z.custom<PoliciesView>() },
+  'policies.confirm': {
+    input: z.strictObject({ version: versionSchema }),
+    output: z.custom<PoliciesView>(),
+  },
+  'policies.reject': {
+    input: z.strictObject({ version: versionSchema }),
+    output: z.custom<PoliciesView>(),
+  },
 }

@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import type { GrantView } from './people'
 
-/** A session of the signed-in person. `browser` and `system` (operating system) are names without a version; null if unknown. */
+/**
+ * A session of the signed-in person. `browser` and `system` (operating system) are names without a
+ * version; null if unknown.
+ */
 export type OwnSession = {
   id: string
   current: boolean
@@ -13,12 +16,18 @@ export type OwnSession = {
 }
 
 /**
- * Whether the signed-in person has a password. `own`: yes, and they can change it. `demo`: demo users share a password that cannot be
- * changed. `none`: the person has no password in Paydesk.
+ * Whether the signed-in person has a password. `own`: yes, and they can change it. `demo`: demo
+ * users share a password that cannot be changed. `none`: the person has no password in Paydesk.
  */
 export type PasswordState = 'own' | 'demo' | 'none'
 
-export type Profile = { name: string; email: string; grants: GrantView[]; sessions: OwnSession[]; password: PasswordState }
+export type Profile = {
+  name: string
+  email: string
+  grants: GrantView[]
+  sessions: OwnSession[]
+  password: PasswordState
+}
 
 /** Seconds until the session ends: `idle_in` without any activity, `ends_in` in any case. */
 export type SessionTimeLeft = { idle_in: number; ends_in: number }
@@ -30,7 +39,9 @@ export const profileSchemas = {
   'profile.session': { input: emptyInput, output: z.custom<SessionTimeLeft>() },
   'profile.stay': { input: emptyInput, output: z.custom<SessionTimeLeft>() },
   'profile.end_session': {
-    input: z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/, 'Must be the id of a session.') }),
+    input: z.strictObject({
+      id: z.string().regex(/^[0-9a-f]{16}$/, 'Must be the id of a session.'),
+    }),
     output: z.custom<{ ended: number }>(),
   },
   'profile.end_sessions': {
@@ -39,7 +50,10 @@ export const profileSchemas = {
   },
   'profile.change_password': {
     input: z.strictObject({
-      old: z.string('Enter your password.').min(1, 'Enter your password.').max(1000, 'Is too long.'),
+      old: z
+        .string('Enter your password.')
+        .min(1, 'Enter your password.')
+        .max(1000, 'Is too long.'),
       password: z.string('Enter a password.').max(128, 'Must be at most 128 characters.'),
     }),
     output: z.custom<{ ended: number }>(),

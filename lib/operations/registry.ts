@@ -26,8 +26,9 @@ import { webhookSchemas } from './webhooks'
 type OperationSchemas = { input: z.ZodObject; output: z.ZodType }
 
 /**
- * The input and output schemas of all operations, by operation id. An operation that is only here, or only in `operations`, does not
- * compile. Browser code that needs only the types uses `import type`, so that a list page does not load zod first.
+ * The input and output schemas of all operations, by operation id. An operation that is only here,
+ * or only in `operations`, does not compile. Browser code that needs only the types uses
+ * `import type`, so that a list page does not load zod first.
  */
 export const schemasByOperation = {
   ...paymentSchemas,
@@ -69,42 +70,76 @@ type HttpMethod = Operation['method']
 type MatchedOperation<K> = { id: K; params: Record<string, string> }
 
 /**
- * The result of `matchOperation`: the operation and its path fields as text. If only the method is wrong, the methods that the path
- * accepts. Null if no path matches.
+ * The result of `matchOperation`: the operation and its path fields as text. If only the method is
+ * wrong, the methods that the path accepts. Null if no path matches.
  */
-type OperationMatch<S extends Operation['source'] = 'service'> = MatchedOperation<OperationId<S>> | { allowed: HttpMethod[] } | null
+type OperationMatch<S extends Operation['source'] = 'service'> =
+  | MatchedOperation<OperationId<S>>
+  | { allowed: HttpMethod[] }
+  | null
 
-type PathPattern = { id: OperationId; source: Operation['source']; method: HttpMethod; segments: string[] }
+type PathPattern = {
+  id: OperationId
+  source: Operation['source']
+  method: HttpMethod
+  segments: string[]
+}
 
-const countFields = (segments: readonly string[]): number => segments.filter((part) => part.startsWith(':')).length
+const countFields = (segments: readonly string[]): number =>
+  segments.filter((part) => part.startsWith(':')).length
 
-// Paths with fewer fields come first: `/accounts/capability_requests` must not match as `/accounts/:id`.
+// Paths with fewer fields come first: `/accounts/capability_requests` must not match as
+// `/accounts/:id`.
 const pathPatterns: PathPattern[] = operationIds
   .map((id) => ({ id, ...getOperation(id) }))
   .filter((each) => each.source === 'desk' || !each.internal)
-  .map(({ id, source, method, path }) => ({ id, source, method, segments: path.slice(1).split('/') }))
+  .map(({ id, source, method, path }) => ({
+    id,
+    source,
+    method,
+    segments: path.slice(1).split('/'),
+  }))
   .sort((one, other) => countFields(one.segments) - countFields(other.segments))
 
 /**
- * Returns the operation for a method and the decoded path segments after `/v1` (of the service) or `/desk` (of Paydesk). Each segment is
- * compared as a whole, so a decoded `../` or `%2f` in it cannot reach another route. The values in `params` are not validated: the schema
- * of the operation parses them. Internal operations are not found.
+ * Returns the operation for a method and the decoded path segments after `/v1` (of the service) or
+ * `/desk` (of Paydesk). Each segment is compared as a whole, so a decoded `../` or `%2f` in it
+ * cannot reach another route. The values in `params` are not validated: the schema of the operation
+ * parses them. Internal operations are not found.
  */
 export function matchOperation<S extends Operation['source'] = 'service'>(
   method: string,
   segments: readonly string[],
   source: S = 'service' as S,
 ): OperationMatch<S> {
-  const matchingPatterns = pathPatterns.filter((pattern) => pattern.source === source && matchesSegments(pattern.segments, segments))
+  const matchingPatterns = pathPatterns.filter(
+    (pattern) => pattern.source === source && matchesSegments(pattern.segments, segments),
+  )
   const matchingPattern = matchingPatterns.find((pattern) => pattern.method === method)
-  if (matchingPattern) return { id: matchingPattern.id as OperationId<S>, params: readParams(matchingPattern.segments, segments) }
-  return matchingPatterns.length > 0 ? { allowed: [...new Set(matchingPatterns.map((pattern) => pattern.method))] } : null
+  if (matchingPattern)
+    return {
+      id: matchingPattern.id as OperationId<S>,
+      params: readParams(matchingPattern.segments, segments),
+    }
+  return matchingPatterns.length > 0
+    ? { allowed: [...new Set(matchingPatterns.map((pattern) => pattern.method))] }
+    : null
 }
 
 function matchesSegments(pattern: readonly string[], segments: readonly string[]): boolean {
-  return pattern.length === segments.length && pattern.every((part, at) => part.startsWith(':') || part === segments[at])
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, at) => part.startsWith(':') || part === segments[at])
+  )
 }
 
-function readParams(pattern: readonly string[], segments: readonly string[]): Record<string, string> {
-  return Object.fromEntries(pattern.flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), segments[at] ?? '']] : [])))
+function readParams(
+  pattern: readonly string[],
+  segments: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    pattern.flatMap((part, at) =>
+      part.startsWith(':') ? [[part.slice(1), segments[at] ?? '']] : [],
+    ),
+  )
 }

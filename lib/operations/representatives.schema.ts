@@ -16,9 +16,21 @@ import {
   statusDetail,
 } from './common.schema'
 import { ownerLevels } from './enumerations'
-import { createPagingFields, day, email, externalId, metadataInput, oneOf, phone, requiredOneLineText } from './input.schema'
+import {
+  createPagingFields,
+  day,
+  email,
+  externalId,
+  metadataInput,
+  oneOf,
+  phone,
+  requiredOneLineText,
+} from './input.schema'
 
-/** A person who may act for an account or owns part of it, masked. `percent_ownership` is from 0 to 100 (provider facts 2.16). */
+/**
+ * A person who may act for an account or owns part of it, masked. `percent_ownership` is from 0 to
+ * 100 (provider facts 2.16).
+ */
 export const representative = z.object({
   id,
   account_id: maybeId,
@@ -87,7 +99,11 @@ const representativeInputFields = {
       primary: requiredBoolean,
       control: requiredBoolean,
       owner: requiredBoolean,
-      percent_ownership: z.number('Must be a number.').min(0, 'Must be 0 or more.').max(100, 'Must be at most 100.').optional(),
+      percent_ownership: z
+        .number('Must be a number.')
+        .min(0, 'Must be 0 or more.')
+        .max(100, 'Must be at most 100.')
+        .optional(),
       title: requiredOneLineText(100, 'Enter the title.').optional(),
     })
     .refine(({ owner, percent_ownership }) => !owner || percent_ownership !== undefined, {
@@ -100,7 +116,10 @@ const representativeInputFields = {
 
 export const newRepresentative = z.strictObject({ account_id: id, ...representativeInputFields })
 
-/** Input of a representative change. It replaces all fields, except that an omitted `metadata` or `external_id` stays. */
+/**
+ * Input of a representative change. It replaces all fields, except that an omitted `metadata` or
+ * `external_id` stays.
+ */
 export const representativeUpdate = z.strictObject({ id, ...representativeInputFields })
 
 export const representativeSchemas = {

@@ -1,6 +1,15 @@
-import { allRoles, defineOperations, evidenceRoles, moneyRoles, requireReadableForChange } from './define'
+import {
+  allRoles,
+  defineOperations,
+  evidenceRoles,
+  moneyRoles,
+  requireReadableForChange,
+} from './define'
 
-/** Representative operations (provider facts 1.9). The query, the body or the object itself has the account, not a header. */
+/**
+ * Representative operations (provider facts 1.9). The query, the body or the object itself has the
+ * account, not a header.
+ */
 export const representatives = defineOperations({
   'representatives.list': {
     method: 'GET',

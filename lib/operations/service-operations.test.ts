@@ -2,11 +2,29 @@ import { describe, expect, test } from 'vitest'
 import { defineDeskOperations, defineOperations, moneyRoles } from './define'
 import { getServiceOperation, serviceOperationIds } from './service-operations'
 
-const baseOperation = { method: 'PUT', path: '/things/:id', scope: 'required', allow: moneyRoles, verbPhrase: 'change a thing' } as const
+const baseOperation = {
+  method: 'PUT',
+  path: '/things/:id',
+  scope: 'required',
+  allow: moneyRoles,
+  verbPhrase: 'change a thing',
+} as const
 const writeOperation = { ...baseOperation, done: 'Changed', invalidates: [] } as const
 const moneyFields = { effect: 'money', money: 'out', stepUp: 'recent', amount: 'asked' } as const
-const deskOperation = { method: 'POST', path: '/things', scope: 'platform', allow: moneyRoles, events: [], verbPhrase: 'pay' } as const
-const readOperation = { ...baseOperation, method: 'GET', effect: 'read', verbPhrase: 'read a thing' } as const
+const deskOperation = {
+  method: 'POST',
+  path: '/things',
+  scope: 'platform',
+  allow: moneyRoles,
+  events: [],
+  verbPhrase: 'pay',
+} as const
+const readOperation = {
+  ...baseOperation,
+  method: 'GET',
+  effect: 'read',
+  verbPhrase: 'read a thing',
+} as const
 
 describe('an operation that moves money or is irreversible', () => {
   test('does not compile without a reason', () => {
@@ -32,17 +50,23 @@ describe('an operation that moves money or is irreversible', () => {
     defineOperations({ 'things.pay': { ...writeOperation, ...withoutAmount, reason: 'kept' } })
     // @ts-expect-error: a connected bank account without a step-up
     defineOperations({ 'things.connect': { ...writeOperation, effect: 'money', money: 'route' } })
-    defineOperations({ 'things.connect': { ...writeOperation, effect: 'money', money: 'route', stepUp: true } })
+    defineOperations({
+      'things.connect': { ...writeOperation, effect: 'money', money: 'route', stepUp: true },
+    })
     // @ts-expect-error: a money operation of Paydesk without a step-up
     defineDeskOperations({ 'things.pay': { ...deskOperation, effect: 'money', invalidates: [] } })
-    defineDeskOperations({ 'things.pay': { ...deskOperation, effect: 'money', invalidates: [], stepUp: true } })
+    defineDeskOperations({
+      'things.pay': { ...deskOperation, effect: 'money', invalidates: [], stepUp: true },
+    })
   })
 
   const riskyOperations = serviceOperationIds.filter((id) => {
     const { effect, money } = getServiceOperation(id)
     return effect === 'irreversible' || (effect === 'money' && money !== 'route')
   })
-  test.each(riskyOperations)('has a reason: %s', (id) => expect(getServiceOperation(id).reason).toBeDefined())
+  test.each(riskyOperations)('has a reason: %s', (id) =>
+    expect(getServiceOperation(id).reason).toBeDefined(),
+  )
 })
 
 describe('a definition does not compile without', () => {
@@ -50,16 +74,29 @@ describe('a definition does not compile without', () => {
     // @ts-expect-error: no source of the account
     defineOperations({ 'things.name': { ...writeOperation, effect: 'write', scope: 'forbidden' } })
     // @ts-expect-error: the header has the account
-    defineOperations({ 'things.name': { ...writeOperation, effect: 'write', scope: 'required', accountFrom: 'path' } })
-    defineOperations({ 'things.name': { ...writeOperation, effect: 'write', scope: 'forbidden', accountFrom: 'path' } })
+    defineOperations({
+      'things.name': { ...writeOperation, effect: 'write', scope: 'required', accountFrom: 'path' },
+    })
+    defineOperations({
+      'things.name': {
+        ...writeOperation,
+        effect: 'write',
+        scope: 'forbidden',
+        accountFrom: 'path',
+      },
+    })
   })
 
   test('the created kind of a POST', () => {
     // @ts-expect-error: a POST without `creates`
     defineOperations({ 'things.create': { ...writeOperation, method: 'POST', effect: 'write' } })
     // @ts-expect-error: a PUT creates nothing
-    defineOperations({ 'things.name': { ...writeOperation, effect: 'write', creates: 'customers' } })
-    defineOperations({ 'things.create': { ...writeOperation, method: 'POST', effect: 'write', creates: null } })
+    defineOperations({
+      'things.name': { ...writeOperation, effect: 'write', creates: 'customers' },
+    })
+    defineOperations({
+      'things.create': { ...writeOperation, method: 'POST', effect: 'write', creates: null },
+    })
   })
 
   test('the text of a successful write', () => {
@@ -74,7 +111,9 @@ describe('a definition does not compile without', () => {
     defineOperations({ 'things.name': { ...baseOperation, effect: 'write', done: 'Changed' } })
     // @ts-expect-error: a read makes nothing stale
     defineOperations({ 'things.get': { ...readOperation, invalidates: [] } })
-    defineOperations({ 'things.name': { ...writeOperation, effect: 'write', invalidates: ['customers'] } })
+    defineOperations({
+      'things.name': { ...writeOperation, effect: 'write', invalidates: ['customers'] },
+    })
   })
 })
 
@@ -83,6 +122,7 @@ test.each(updateOperations)('%s changes existing data, so it requires a reason',
   expect(getServiceOperation(id).reason).toBe('kept'),
 )
 
-test.each(['linked_bank_accounts.create', 'linked_bank_accounts.update'] as const)('%s directs money, so its effect is money', (id) =>
-  expect(getServiceOperation(id).effect).toBe('money'),
+test.each(['linked_bank_accounts.create', 'linked_bank_accounts.update'] as const)(
+  '%s directs money, so its effect is money',
+  (id) => expect(getServiceOperation(id).effect).toBe('money'),
 )

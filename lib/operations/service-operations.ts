@@ -8,7 +8,10 @@ import { bridge, paykeys } from './paykeys'
 import { payments } from './payments'
 import { representatives } from './representatives'
 
-/** All operations of the payments service as plain data, each with its roles, its account rule and the reads that it makes stale. */
+/**
+ * All operations of the payments service as plain data, each with its roles, its account rule and
+ * the reads that it makes stale.
+ */
 export const serviceOperations = {
   ...payments,
   ...customers,
@@ -23,7 +26,10 @@ export const serviceOperations = {
   ...linkedBankAccounts,
 }
 
-/** The id of an operation of the service, `resource.verb`: the same in the registry, the query key, the audit row and the log. */
+/**
+ * The id of an operation of the service, `resource.verb`: the same in the registry, the query key,
+ * the audit row and the log.
+ */
 export type ServiceOperationId = keyof typeof serviceOperations
 
 type OperationIdWithEffect<E extends Effect> = {
@@ -34,35 +40,52 @@ export type ReadId = OperationIdWithEffect<'read'>
 export type WriteId = Exclude<ServiceOperationId, ReadId>
 
 /** Ids of the writes that require a reason. Their forms must offer reasons. */
-export type OperationIdWithReason = { [K in WriteId]: (typeof serviceOperations)[K] extends { reason: ReasonPolicy } ? K : never }[WriteId]
+export type OperationIdWithReason = {
+  [K in WriteId]: (typeof serviceOperations)[K] extends { reason: ReasonPolicy } ? K : never
+}[WriteId]
 
 export type OperationIdWithHooks = {
-  [K in ServiceOperationId]: (typeof serviceOperations)[K] extends { hooks: readonly Hook[] } ? K : never
+  [K in ServiceOperationId]: (typeof serviceOperations)[K] extends { hooks: readonly Hook[] }
+    ? K
+    : never
 }[ServiceOperationId]
-export type OperationHooks<K extends OperationIdWithHooks> = (typeof serviceOperations)[K]['hooks'][number]
+export type OperationHooks<K extends OperationIdWithHooks> =
+  (typeof serviceOperations)[K]['hooks'][number]
 
 export const serviceOperationIds = Object.keys(serviceOperations) as ServiceOperationId[]
 
-export const getServiceOperation = (id: ServiceOperationId): ServiceOperation => serviceOperations[id]
+export const getServiceOperation = (id: ServiceOperationId): ServiceOperation =>
+  serviceOperations[id]
 
 /** Returns the resource of an operation: the part of its id before the dot. */
-export const toServiceResource = (id: ServiceOperationId): Resource => id.slice(0, id.indexOf('.')) as Resource
+export const toServiceResource = (id: ServiceOperationId): Resource =>
+  id.slice(0, id.indexOf('.')) as Resource
 
-export const isServiceOperationId = (id: string): id is ServiceOperationId => Object.hasOwn(serviceOperations, id)
+export const isServiceOperationId = (id: string): id is ServiceOperationId =>
+  Object.hasOwn(serviceOperations, id)
 
-/** Ids of the lists that can be read from the mirror, our stored copy of the data of the service. */
+/**
+ * Ids of the lists that can be read from the mirror, our stored copy of the data of the service.
+ */
 export type MirrorListId = {
   [K in ReadId]: (typeof serviceOperations)[K] extends { mirrored: true } ? K : never
 }[ReadId]
 
-export const isMirrored = (id: ReadId): id is MirrorListId => getServiceOperation(id).mirrored === true
+export const isMirrored = (id: ReadId): id is MirrorListId =>
+  getServiceOperation(id).mirrored === true
 
-/** Ids of the operations that read one object of a resource whose objects have a page. The mirror stores these objects too. */
+/**
+ * Ids of the operations that read one object of a resource whose objects have a page. The mirror
+ * stores these objects too.
+ */
 export type RecordGetId = `${RecordResource}.get`
 
-export const isRecordGet = (id: string): id is RecordGetId => recordResources.some((resource) => id === `${resource}.get`)
+export const isRecordGet = (id: string): id is RecordGetId =>
+  recordResources.some((resource) => id === `${resource}.get`)
 
-/** Ids of the reads that reveal masked data. Each read requires a reason, is counted and is audited. */
+/**
+ * Ids of the reads that reveal masked data. Each read requires a reason, is counted and is audited.
+ */
 export type SensitiveOperationId = {
   [K in ServiceOperationId]: (typeof serviceOperations)[K] extends { sensitive: true } ? K : never
 }[ServiceOperationId]

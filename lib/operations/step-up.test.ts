@@ -4,18 +4,27 @@ import { toOperationResource } from './define'
 import { getOperation, type OperationId, operationIds } from './operations'
 
 const needsStepUp = (id: OperationId) => getOperation(id).stepUp !== undefined
-const filterOperationIds = (matches: (definition: Operation, id: OperationId) => boolean | undefined) =>
-  operationIds.filter((id) => matches(getOperation(id), id))
+const filterOperationIds = (
+  matches: (definition: Operation, id: OperationId) => boolean | undefined,
+) => operationIds.filter((id) => matches(getOperation(id), id))
 
-/** The resources that determine where money goes, who has which role, and what needs an approval. */
+/**
+ * The resources that determine where money goes, who has which role, and what needs an approval.
+ */
 const guardedResources = new Set(['linked_bank_accounts', 'people', 'policies'])
 const isGuardedWrite = ({ effect, method }: Operation, id: OperationId) =>
   (effect !== 'read' || method === 'DELETE') && guardedResources.has(toOperationResource(id))
 
 test.each([
-  ['a reveal', filterOperationIds((definition) => definition.source === 'service' && definition.sensitive)],
+  [
+    'a reveal',
+    filterOperationIds((definition) => definition.source === 'service' && definition.sensitive),
+  ],
   ['an export', filterOperationIds((_, id) => id.endsWith('.export'))],
-  ['what moves money or says where it goes', filterOperationIds((definition) => definition.effect === 'money')],
+  [
+    'what moves money or says where it goes',
+    filterOperationIds((definition) => definition.effect === 'money'),
+  ],
   ['a change of people, policies or linked bank accounts', filterOperationIds(isGuardedWrite)],
   ['a deletion, asked for or done', ['customers.delete', 'deletions.request'] as const],
   ['an unblock', ['paykeys.unblock'] as const],
@@ -27,7 +36,11 @@ test.each([
 })
 
 test('no upload requires a step-up, because its body cannot wait', () => {
-  expect(filterOperationIds((definition) => definition.source === 'service' && definition.body === 'file').filter(needsStepUp)).toEqual([])
+  expect(
+    filterOperationIds(
+      (definition) => definition.source === 'service' && definition.body === 'file',
+    ).filter(needsStepUp),
+  ).toEqual([])
 })
 
 test('no automatic or internal operation requires a step-up', () => {

@@ -7,12 +7,17 @@ import { requiredOneLineText } from './input.schema'
 export const maxStepUpTries = 5
 
 /** A passkey of the signed-in person, as the list shows it. */
-export type PasskeyView = { id: string; name: string; created_at: string; last_used_at: string | null }
+export type PasskeyView = {
+  id: string
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
 
 /**
- * The second factors of the signed-in person. `passkey_host` is the host name for which passkeys are created; null if Paydesk runs on an IP
- * address, for which there can be no passkeys. Until `approvals_held_until` the person cannot approve, because one of their factors was
- * removed.
+ * The second factors of the signed-in person. `passkey_host` is the host name for which passkeys
+ * are created; null if Paydesk runs on an IP address, for which there can be no passkeys. Until
+ * `approvals_held_until` the person cannot approve, because one of their factors was removed.
  */
 export type SecondFactors = {
   passkeys: PasskeyView[]
@@ -22,13 +27,22 @@ export type SecondFactors = {
   approvals_held_until: string | null
 }
 
-/** The result of adding a second factor. `recovery_codes` are created with the first factor and shown only once; null for later factors. */
+/**
+ * The result of adding a second factor. `recovery_codes` are created with the first factor and
+ * shown only once; null for later factors.
+ */
 export type AddFactorResult = { factors: SecondFactors; recovery_codes: string[] | null }
 
 const factorCode = z.string('Enter the code.').trim().max(40, 'Must be at most 40 characters.')
 const passkeyName = requiredOneLineText(60, 'Enter a name.')
-/** The response of a WebAuthn authenticator. The code that verifies the response parses the fields that are not listed here. */
-const authenticatorResponse = z.looseObject({ id: z.string().max(2000), response: z.looseObject({}) })
+/**
+ * The response of a WebAuthn authenticator. The code that verifies the response parses the fields
+ * that are not listed here.
+ */
+const authenticatorResponse = z.looseObject({
+  id: z.string().max(2000),
+  response: z.looseObject({}),
+})
 
 export const stepUpSchemas = {
   'step_ups.prove': {
@@ -50,10 +64,22 @@ export const stepUpSchemas = {
     input: z.strictObject({ enrollment: id, name: passkeyName, passkey: authenticatorResponse }),
     output: z.custom<AddFactorResult>(),
   },
-  'factors.rename_passkey': { input: z.strictObject({ id, name: passkeyName }), output: z.custom<SecondFactors>() },
+  'factors.rename_passkey': {
+    input: z.strictObject({ id, name: passkeyName }),
+    output: z.custom<SecondFactors>(),
+  },
   'factors.remove_passkey': { input: z.strictObject({ id }), output: z.custom<SecondFactors>() },
-  'factors.begin_totp': { input: z.strictObject({}), output: z.custom<{ enrollment: string; secret: string; uri: string }>() },
-  'factors.confirm_totp': { input: z.strictObject({ enrollment: id, code: factorCode }), output: z.custom<AddFactorResult>() },
+  'factors.begin_totp': {
+    input: z.strictObject({}),
+    output: z.custom<{ enrollment: string; secret: string; uri: string }>(),
+  },
+  'factors.confirm_totp': {
+    input: z.strictObject({ enrollment: id, code: factorCode }),
+    output: z.custom<AddFactorResult>(),
+  },
   'factors.remove_totp': { input: z.strictObject({}), output: z.custom<SecondFactors>() },
-  'factors.new_codes': { input: z.strictObject({}), output: z.custom<{ factors: SecondFactors; recovery_codes: string[] }>() },
+  'factors.new_codes': {
+    input: z.strictObject({}),
+    output: z.custom<{ factors: SecondFactors; recovery_codes: string[] }>(),
+  },
 }

@@ -1,10 +1,15 @@
 import * as z from 'zod'
 import { createPagingFields, oneOf, shortText, timeBound } from './input.schema'
 
-/** The states of a delivery. A refused delivery is not stored: refusals are counted by cause and day. */
+/**
+ * The states of a delivery. A refused delivery is not stored: refusals are counted by cause and
+ * day.
+ */
 export const webhookStates = ['received', 'matched', 'ignored', 'failed', 'refused'] as const
 
-/** The resources that a webhook can be about; `unknown` if Paydesk does not support the resource. */
+/**
+ * The resources that a webhook can be about; `unknown` if Paydesk does not support the resource.
+ */
 export const webhookKinds = [
   'payouts',
   'charges',
@@ -19,8 +24,8 @@ export const webhookKinds = [
 ] as const
 
 /**
- * A row of the webhooks list: one webhook, or all refused deliveries of one cause and day. A row of refused deliveries has only the fields
- * that all of them share.
+ * A row of the webhooks list: one webhook, or all refused deliveries of one cause and day. A row of
+ * refused deliveries has only the fields that all of them share.
  */
 export type WebhookView = {
   id: string
@@ -29,7 +34,9 @@ export type WebhookView = {
   received_at: string
   /** Number of deliveries in this row. */
   count: number
-  /** Why the webhook was ignored or refused, or the class of the error when it was last processed. */
+  /**
+   * Why the webhook was ignored or refused, or the class of the error when it was last processed.
+   */
   note: string | null
   /** True if the signature proves that the service sent the webhook. */
   verified: boolean
@@ -44,10 +51,15 @@ export type WebhookView = {
   next_try_at: string | null
 }
 
-/** A webhook with the object that it is about, masked as in every other read. `payload` is null if the object is not stored. */
+/**
+ * A webhook with the object that it is about, masked as in every other read. `payload` is null if
+ * the object is not stored.
+ */
 export type WebhookDetail = WebhookView & { payload: Record<string, unknown> | null }
 
-const webhookIdInput = z.strictObject({ id: z.string().regex(/^[\w:.-]{1,140}$/, 'Must be the ID of a webhook.') })
+const webhookIdInput = z.strictObject({
+  id: z.string().regex(/^[\w:.-]{1,140}$/, 'Must be the ID of a webhook.'),
+})
 
 export const webhooksFilter = z.strictObject({
   ...createPagingFields(['received_at'], 'received_at'),

@@ -25,15 +25,22 @@ import { startWebhookWorker } from '@/lib/server/webhooks/worker'
 import { log } from './log'
 import { startTraces } from './traces'
 
-/** At start, the check of the encryption keys decrypts at most this many request bodies of open actions, and as many of their files. */
+/**
+ * At start, the check of the encryption keys decrypts at most this many request bodies of open
+ * actions, and as many of their files.
+ */
 const sampleLimit = 1000
 
-const describeKey = (keyId: string) => (keyId === 'auth-secret' ? 'the AUTH_SECRET from before it was changed' : `the key ${keyId}`)
+const describeKey = (keyId: string) =>
+  keyId === 'auth-secret' ? 'the AUTH_SECRET from before it was changed' : `the key ${keyId}`
 
 const formatMissingKey = (keyId: string, usageText: string) =>
   `ENCRYPTION_KEY_PREVIOUS: must hold ${describeKey(keyId)}, ${usageText}. If it is permanently lost, put ${keyId} into ENCRYPTION_KEY_LOST`
 
-/** Counts the bodies and files of open actions whose encryption key is not configured, by the id of that key. */
+/**
+ * Counts the bodies and files of open actions whose encryption key is not configured, by the id of
+ * that key.
+ */
 async function countMissingKeys(db: Db): Promise<Map<string, number>> {
   const isOpenAction = inArray(actions.state, ['awaiting_approval', 'sending', 'unknown'])
   const actionBodies = await db
@@ -62,15 +69,20 @@ async function countMissingKeys(db: Db): Promise<Map<string, number>> {
 }
 
 /**
- * Throws if the store contains data under encryption keys that are not configured: its pseudonym key, bodies and files of open actions,
- * proofs of authorization, secrets of authenticator apps, or notes. The error has one line per missing key. Also loads the pseudonym key.
+ * Throws if the store contains data under encryption keys that are not configured: its pseudonym
+ * key, bodies and files of open actions, proofs of authorization, secrets of authenticator apps, or
+ * notes. The error has one line per missing key. Also loads the pseudonym key.
  */
 async function requireStoreKeys(db: Db): Promise<void> {
   await loadPseudonymKey(db).catch((error: unknown) => {
-    throw error instanceof UnknownKeyError ? new Error(formatMissingKey(error.keyId, 'which this store was last used with')) : error
+    throw error instanceof UnknownKeyError
+      ? new Error(formatMissingKey(error.keyId, 'which this store was last used with'))
+      : error
   })
   const listMissingKeys = (keyCounts: Map<string, number>, rowKind: string) =>
-    [...keyCounts].map(([keyId, count]) => formatMissingKey(keyId, `under which ${count} ${rowKind} are encrypted`))
+    [...keyCounts].map(([keyId, count]) =>
+      formatMissingKey(keyId, `under which ${count} ${rowKind} are encrypted`),
+    )
   const missingKeyLines = [
     ...listMissingKeys(await countMissingKeys(db), 'open actions'),
     ...listMissingKeys(await countMissingProofKeys(db), 'details of authorization proofs'),
@@ -99,7 +111,8 @@ async function boot(): Promise<void> {
   const signInLimits = startSignInPruning()
   const stepUps = startStepUpPruning()
   const webhooks = startWebhookWorker()
-  // Stops only the background jobs. Requests in progress still need the store and the service until the process exits.
+  // Stops only the background jobs. Requests in progress still need the store and the service until
+  // the process exits.
   const stopJobs = () => {
     heads.stop()
     eraser.stop()
@@ -120,14 +133,17 @@ async function boot(): Promise<void> {
 }
 
 /**
- * Starts everything that must work before the first request: configuration, features, store and migrations, demo people, resolver and
- * background jobs. If the start fails, prints one line per problem and exits.
+ * Starts everything that must work before the first request: configuration, features, store and
+ * migrations, demo people, resolver and background jobs. If the start fails, prints one line per
+ * problem and exits.
  */
 export async function bootOrExit(): Promise<void> {
   try {
     await boot()
   } catch (error) {
-    process.stderr.write(`Paydesk cannot start: ${error instanceof Error ? error.message : 'unknown reason'}\n`)
+    process.stderr.write(
+      `Paydesk cannot start: ${error instanceof Error ? error.message : 'unknown reason'}\n`,
+    )
     process.exit(1)
   }
 }

@@ -4,12 +4,16 @@ import { log } from './log'
 /** Milliseconds before a repeated failure is logged again. */
 const repeatIntervalMs = 60_000
 
-/** Returns a logger for a failure that can recur. It logs the first failure, each change of the code, and otherwise one per minute. */
+/**
+ * Returns a logger for a failure that can recur. It logs the first failure, each change of the
+ * code, and otherwise one per minute.
+ */
 export function createFailureLog(event: string, environment?: string) {
   let lastFailure: { code: string; at: number } | null = null
   return {
     noteFailure: (code: string): void => {
-      if (lastFailure?.code === code && performance.now() - lastFailure.at < repeatIntervalMs) return
+      if (lastFailure?.code === code && performance.now() - lastFailure.at < repeatIntervalMs)
+        return
       lastFailure = { code, at: performance.now() }
       log.error({ event, code, ...(environment ? { environment } : {}) })
     },

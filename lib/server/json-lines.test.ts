@@ -30,7 +30,10 @@ test('a truncated line hides no other line and is reported with its number and a
   appendJsonLine(filePath, 1)
   fs.appendFileSync(filePath, '{"cut')
   appendJsonLine(filePath, 2)
-  expect(readJsonLines(filePath, isNumber)).toEqual({ values: [1, 2], unreadable: [{ number: 2, id: toLineId('{"cut') }] })
+  expect(readJsonLines(filePath, isNumber)).toEqual({
+    values: [1, 2],
+    unreadable: [{ number: 2, id: toLineId('{"cut') }],
+  })
 })
 
 test('joined files are readable, including those with a newline before each line', () => {
@@ -39,5 +42,8 @@ test('joined files are readable, including those with a newline before each line
   appendJsonLine(filePath, 3)
   const joinedFile = `${filePath}-joined`
   fs.writeFileSync(joinedFile, fs.readFileSync(filePath, 'utf8').repeat(2))
-  expect(readJsonLines(joinedFile, isNumber)).toEqual({ values: [1, 2, 3, 1, 2, 3], unreadable: [] })
+  expect(readJsonLines(joinedFile, isNumber)).toEqual({
+    values: [1, 2, 3, 1, 2, 3],
+    unreadable: [],
+  })
 })

@@ -4,8 +4,8 @@ import fs from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * A line that cannot be parsed. `number` counts from 1. `id` is the first eight hex digits of the SHA-256 of the line. Unlike the number,
- * the id stays the same if files are concatenated.
+ * A line that cannot be parsed. `number` counts from 1. `id` is the first eight hex digits of the
+ * SHA-256 of the line. Unlike the number, the id stays the same if files are concatenated.
  */
 export type UnreadableLine = { number: number; id: string }
 
@@ -18,16 +18,19 @@ function endsWithNewline(file: number, size: number): boolean {
 }
 
 /**
- * Appends a value to a file as one JSON line, and flushes it to disk. Creates a missing folder. If the disk is full, throws and leaves no
- * partial line.
+ * Appends a value to a file as one JSON line, and flushes it to disk. Creates a missing folder. If
+ * the disk is full, throws and leaves no partial line.
  */
 export function appendJsonLine(path: string, value: unknown): void {
   fs.mkdirSync(dirname(path), { recursive: true })
   const fileDescriptor = fs.openSync(path, 'a+', 0o600)
   try {
     const { size } = fs.fstatSync(fileDescriptor)
-    // The file may not end with a newline: older versions wrote the newline before each line, not after it.
-    const line = Buffer.from(`${endsWithNewline(fileDescriptor, size) ? '' : '\n'}${JSON.stringify(value)}\n`)
+    // The file may not end with a newline: older versions wrote the newline before each line, not
+    // after it.
+    const line = Buffer.from(
+      `${endsWithNewline(fileDescriptor, size) ? '' : '\n'}${JSON.stringify(value)}\n`,
+    )
     if (fs.writeSync(fileDescriptor, line) < line.length) {
       fs.ftruncateSync(fileDescriptor, size)
       throw new Error(`${path}: the disk is full`)
@@ -58,7 +61,11 @@ export function readJsonLines<T>(
   for (const [index, line] of lines.entries()) {
     if (line === '') continue
     const value = parseLine(line, isExpectedValue)
-    if (value === null) unreadable.push({ number: index + 1, id: createHash('sha256').update(line).digest('hex').slice(0, 8) })
+    if (value === null)
+      unreadable.push({
+        number: index + 1,
+        id: createHash('sha256').update(line).digest('hex').slice(0, 8),
+      })
     else values.push(value)
   }
   return { values, unreadable }

@@ -3,7 +3,13 @@ import { types } from 'node:util'
 import { errorCodePattern, getErrorCode } from './error-code'
 import { type LogLine, log } from './log'
 
-const levelByMethod = { error: 'error', warn: 'warn', info: 'info', log: 'info', debug: 'info' } as const
+const levelByMethod = {
+  error: 'error',
+  warn: 'warn',
+  info: 'info',
+  log: 'info',
+  debug: 'info',
+} as const
 
 function toLogLine(parts: readonly unknown[]): LogLine {
   const error = parts.find((part) => types.isNativeError(part))
@@ -17,10 +23,14 @@ function toLogLine(parts: readonly unknown[]): LogLine {
 }
 
 /**
- * Redirects the console output of Next and libraries to the log. Of an error, logs only its code and its digest, which is the reference on
- * the error page. The text is omitted, because that of a failed query contains its parameters.
+ * Redirects the console output of Next and libraries to the log. Of an error, logs only its code
+ * and its digest, which is the reference on the error page. The text is omitted, because that of a
+ * failed query contains its parameters.
  */
 export function logConsole(): void {
-  for (const [method, level] of Object.entries(levelByMethod) as [keyof typeof levelByMethod, 'error' | 'warn' | 'info'][])
+  for (const [method, level] of Object.entries(levelByMethod) as [
+    keyof typeof levelByMethod,
+    'error' | 'warn' | 'info',
+  ][])
     console[method] = (...parts: unknown[]) => log[level](toLogLine(parts))
 }

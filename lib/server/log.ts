@@ -3,8 +3,8 @@ import pino from 'pino'
 import { getLogLevel } from '@/lib/server/config/env'
 
 /**
- * The allowed fields of a log line: codes, numbers and ids. There is no field for free text, so that text from a person or the service
- * cannot be logged.
+ * The allowed fields of a log line: codes, numbers and ids. There is no field for free text, so
+ * that text from a person or the service cannot be logged.
  */
 export type LogLine = {
   event: string
@@ -22,7 +22,9 @@ export type LogLine = {
   hash?: string
   /** The id that Next gives an error. The error page shows it as the reference. */
   digest?: string
-  /** Key id and signature of a signed audit head (the position and hash of the newest audit row). */
+  /**
+   * Key id and signature of a signed audit head (the position and hash of the newest audit row).
+   */
   key?: string
   signature?: string
   /** Path of a field in the API contract; it contains field names, never values. */
@@ -33,7 +35,11 @@ export type LogLine = {
 let cachedLogger: pino.Logger | undefined
 
 function getLogger(): pino.Logger {
-  cachedLogger ??= pino({ level: getLogLevel(), base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  cachedLogger ??= pino({
+    level: getLogLevel(),
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+  })
   return cachedLogger
 }
 

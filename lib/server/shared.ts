@@ -1,12 +1,15 @@
 import 'server-only'
 
-const globalWithSharedValues = globalThis as typeof globalThis & { paydeskShared?: Map<string, unknown> }
+const globalWithSharedValues = globalThis as typeof globalThis & {
+  paydeskShared?: Map<string, unknown>
+}
 globalWithSharedValues.paydeskShared ??= new Map()
 const sharedValues = globalWithSharedValues.paydeskShared
 
 /**
- * Returns the value with this name that the whole process shares. Calls `create` for it the first time. A module variable would not work:
- * the server, its pages and its route handlers are bundled separately, so each bundle would have its own.
+ * Returns the value with this name that the whole process shares. Calls `create` for it the first
+ * time. A module variable would not work: the server, its pages and its route handlers are bundled
+ * separately, so each bundle would have its own.
  */
 export function getSharedValue<T>(name: string, create: () => T): T {
   if (!sharedValues.has(name)) sharedValues.set(name, create())

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { enumField, externalId, metadata, patternField, textField, uuid } from '@/sandbox/http/read-body'
+import {
+  enumField,
+  externalId,
+  metadata,
+  patternField,
+  textField,
+  uuid,
+} from '@/sandbox/http/read-body'
 
 const optionalText = (max: number) => textField(max).nullable().default(null)
 
@@ -7,7 +14,9 @@ const websiteSchema = z
   .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
   .max(500, 'must be at most 500 characters')
 const stateSchema = patternField(/^[A-Z]{2}$/, 'must be two capital letters')
-const countrySchema = z.string('must be a string').regex(/^[A-Z]{2}$/, 'must be two capital letters')
+const countrySchema = z
+  .string('must be a string')
+  .regex(/^[A-Z]{2}$/, 'must be two capital letters')
 
 const addressSchema = z.strictObject(
   {
@@ -22,18 +31,28 @@ const addressSchema = z.strictObject(
 )
 
 const industrySchema = z
-  .strictObject({ mcc: optionalText(10), sector: optionalText(100), category: optionalText(100) }, 'must be an object')
+  .strictObject(
+    { mcc: optionalText(10), sector: optionalText(100), category: optionalText(100) },
+    'must be an object',
+  )
   .refine(({ mcc, sector, category }) => Boolean(mcc) || (Boolean(sector) && Boolean(category)), {
     message: 'is required unless sector and category are given',
     path: ['mcc'],
   })
 
 const supportChannelsSchema = z.strictObject(
-  { email: optionalText(254), phone: optionalText(30), url: websiteSchema.nullable().default(null) },
+  {
+    email: optionalText(254),
+    phone: optionalText(30),
+    url: websiteSchema.nullable().default(null),
+  },
   'must be an object',
 )
 
-/** A missing field becomes null, so that the parsed profile has every field of a stored account's profile. */
+/**
+ * A missing field becomes null, so that the parsed profile has every field of a stored account's
+ * profile.
+ */
 const businessProfileSchema = z.strictObject(
   {
     name: textField(200),
@@ -64,10 +83,14 @@ export const createAccountSchema = z.strictObject({
 })
 
 /**
- * Body of `PUT /v1/accounts/{account_id}`, which replaces the whole profile. `metadata` and `external_id` stay unchanged if missing. Null
- * metadata counts as missing.
+ * Body of `PUT /v1/accounts/{account_id}`, which replaces the whole profile. `metadata` and
+ * `external_id` stay unchanged if missing. Null metadata counts as missing.
  */
-export const updateAccountSchema = createAccountSchema.pick({ business_profile: true, metadata: true, external_id: true })
+export const updateAccountSchema = createAccountSchema.pick({
+  business_profile: true,
+  metadata: true,
+  external_id: true,
+})
 
 export const onboardAccountSchema = z.strictObject({
   terms_of_service: z.strictObject(

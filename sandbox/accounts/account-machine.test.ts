@@ -15,11 +15,15 @@ import { accountMachine } from './account-machine'
 
 const { client } = startSandboxPerFile()
 
-const terms = { accepted_date: '2030-01-31T12:00:00+02:00', agreement_url: 'https://sable-finch.example.com/terms' }
+const terms = {
+  accepted_date: '2030-01-31T12:00:00+02:00',
+  agreement_url: 'https://sable-finch.example.com/terms',
+}
 
 type MoveResult = { status: number; after: ServiceObject }
 
-const readAccount = async (id: string) => (await client().ask(`/v1/accounts/${id}`)).json.data as ServiceObject
+const readAccount = async (id: string) =>
+  (await client().ask(`/v1/accounts/${id}`)).json.data as ServiceObject
 const requestMove = async (id: string, path: string, body?: unknown): Promise<MoveResult> => {
   const answer = await client().post(`/v1/accounts/${id}/${path}`, body)
   return { status: answer.status, after: await readAccount(id) }
@@ -29,12 +33,26 @@ const decideAccount = async (id: string, status: string): Promise<MoveResult> =>
   return { status: answer.status === 200 ? 201 : answer.status, after: await readAccount(id) }
 }
 
-// The allowed transitions, written by hand from the provider's table. If they were derived from the sandbox's own table, they would repeat
-// its errors.
-const moveTests: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<MoveResult> }>> = {
-  onboard: { leads: { created: 'onboarding' }, make: (id) => requestMove(id, 'onboard', { terms_of_service: terms }) },
-  simulate_onboarding: { leads: { created: 'onboarding' }, make: (id) => requestMove(id, 'simulate?final_status=onboarding') },
-  simulate_active: { leads: { created: 'active', onboarding: 'active' }, make: (id) => requestMove(id, 'simulate?final_status=active') },
+// The allowed transitions, written by hand from the provider's table. If they were derived from the
+// sandbox's own table, they would repeat its errors.
+const moveTests: Readonly<
+  Record<
+    string,
+    { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<MoveResult> }
+  >
+> = {
+  onboard: {
+    leads: { created: 'onboarding' },
+    make: (id) => requestMove(id, 'onboard', { terms_of_service: terms }),
+  },
+  simulate_onboarding: {
+    leads: { created: 'onboarding' },
+    make: (id) => requestMove(id, 'simulate?final_status=onboarding'),
+  },
+  simulate_active: {
+    leads: { created: 'active', onboarding: 'active' },
+    make: (id) => requestMove(id, 'simulate?final_status=active'),
+  },
   review: { leads: { onboarding: 'onboarding' }, make: (id) => decideAccount(id, 'onboarding') },
   verify: { leads: { onboarding: 'active' }, make: (id) => decideAccount(id, 'active') },
   reject: { leads: { onboarding: 'rejected' }, make: (id) => decideAccount(id, 'rejected') },
@@ -42,7 +60,12 @@ const moveTests: Readonly<Record<string, { leads: Readonly<Record<string, string
 }
 
 const reasonByStatus: Readonly<Record<string, string>> = {
-  ...{ onboarding: 'pending', active: 'verified', rejected: 'failed_verification', inactive: 'disabled' },
+  ...{
+    onboarding: 'pending',
+    active: 'verified',
+    rejected: 'failed_verification',
+    inactive: 'disabled',
+  },
 }
 
 async function makeAccountInStatus(status: string): Promise<ServiceObject> {
@@ -65,38 +88,69 @@ test('the tests cover every transition of the table', () => {
   expect(Object.keys(moveTests).toSorted()).toEqual(Object.keys(accountMachine.moves).toSorted())
 })
 
-test.each(moveStatusPairs.filter(({ to }) => to !== undefined))('$move from $status leads to $to', async ({ move, status, to }) => {
-  const accountBefore = await makeAccountInStatus(status)
-  const eventCountBefore = (await readEvents(client(), accountBefore.id)).types.length
-  const attempt = await moveTests[move]?.make(accountBefore.id)
-  expect(attempt).toMatchObject({
-    status: 201,
-    after: { status: to, status_detail: { reason: reasonByStatus[to ?? ''], source: 'watchtower' } },
-  })
-  const { types, last } = await readEvents(client(), accountBefore.id)
-  expect([types.length, last?.data]).toEqual([eventCountBefore + 1, attempt?.after])
-})
+test.each(moveStatusPairs.filter(({ to }) => to !== undefined))(
+  '$move from $status leads to $to',
+  async ({ move, status, to }) => {
+    const accountBefore = await makeAccountInStatus(status)
+    const eventCountBefore = (await readEvents(client(), accountBefore.id)).types.length
+    const attempt = await moveTests[move]?.make(accountBefore.id)
+    expect(attempt).toMatchObject({
+      status: 201,
+      after: {
+        status: to,
+        status_detail: { reason: reasonByStatus[to ?? ''], source: 'watchtower' },
+      },
+    })
+    const { types, last } = await readEvents(client(), accountBefore.id)
+    expect([types.length, last?.data]).toEqual([eventCountBefore + 1, attempt?.after])
+  },
+)
 
-test.each(moveStatusPairs.filter(({ to }) => to === undefined))('$move from $status is refused', async ({ move, status }) => {
-  const before = await makeAccountInStatus(status)
-  const [effectsBefore, eventsBefore] = [await client().effects(before.id), await readEvents(client(), before.id)]
-  expect(await moveTests[move]?.make(before.id)).toEqual({ status: 422, after: before })
-  expect([await client().effects(before.id), await readEvents(client(), before.id)]).toEqual([effectsBefore, eventsBefore])
-})
+test.each(moveStatusPairs.filter(({ to }) => to === undefined))(
+  '$move from $status is refused',
+  async ({ move, status }) => {
+    const before = await makeAccountInStatus(status)
+    const [effectsBefore, eventsBefore] = [
+      await client().effects(before.id),
+      await readEvents(client(), before.id),
+    ]
+    expect(await moveTests[move]?.make(before.id)).toEqual({ status: 422, after: before })
+    expect([await client().effects(before.id), await readEvents(client(), before.id)]).toEqual([
+      effectsBefore,
+      eventsBefore,
+    ])
+  },
+)
 
 describe('onboarding', () => {
   test('stores the terms and onboards representatives and bank accounts', async () => {
     const createdAccount = await makeCompleteAccount(client())
-    const platformBankAccount = await createLinkedBankAccount(client(), null, { purposes: ['charges'] })
-    const answer = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, { terms_of_service: terms })
-    const expectedTerms = { accepted_date: '2030-01-31T10:00:00.000Z', agreement_url: terms.agreement_url, agreement_type: 'embedded' }
-    expect(answer.json.data).toMatchObject({ terms_of_service: { ...expectedTerms, accepted_ip: null, accepted_user_agent: null } })
+    const platformBankAccount = await createLinkedBankAccount(client(), null, {
+      purposes: ['charges'],
+    })
+    const answer = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, {
+      terms_of_service: terms,
+    })
+    const expectedTerms = {
+      accepted_date: '2030-01-31T10:00:00.000Z',
+      agreement_url: terms.agreement_url,
+      agreement_type: 'embedded',
+    }
+    expect(answer.json.data).toMatchObject({
+      terms_of_service: { ...expectedTerms, accepted_ip: null, accepted_user_agent: null },
+    })
     for (const resourcePath of ['representatives', 'linked_bank_accounts']) {
-      const accountItems = (await client().ask(`/v1/${resourcePath}?account_id=${createdAccount.id}`)).json.data as ServiceObject[]
-      expect(accountItems).toMatchObject([{ status: 'onboarding', status_detail: { reason: 'pending' } }])
+      const accountItems = (
+        await client().ask(`/v1/${resourcePath}?account_id=${createdAccount.id}`)
+      ).json.data as ServiceObject[]
+      expect(accountItems).toMatchObject([
+        { status: 'onboarding', status_detail: { reason: 'pending' } },
+      ])
       expect((await readEvents(client(), accountItems[0]?.id ?? '')).types).toHaveLength(3)
     }
-    const updatedPlatformAccount = (await client().ask(`/v1/linked_bank_accounts/${platformBankAccount.id}`)).json.data as ServiceObject
+    const updatedPlatformAccount = (
+      await client().ask(`/v1/linked_bank_accounts/${platformBankAccount.id}`)
+    ).json.data as ServiceObject
     expect(updatedPlatformAccount.status).toBe('created')
     expect(await client().effects(createdAccount.id)).toMatchObject([
       {},
@@ -107,23 +161,34 @@ describe('onboarding', () => {
   test('lists what is missing, and requires a representative with control', async () => {
     const createdAccount = await makeAccount(client())
     const readMissingItems = async () => {
-      const { status, json } = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, { terms_of_service: terms })
+      const { status, json } = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, {
+        terms_of_service: terms,
+      })
       expect(status).toBe(422)
       const items = (json.error?.items ?? []) as { reference: string }[]
       return items.map(({ reference }) => reference)
     }
     expect(await readMissingItems()).toEqual(['representatives', 'linked_bank_accounts'])
-    await makeRepresentative(client(), createdAccount.id, { relationship: { primary: true, control: false, owner: false } })
+    await makeRepresentative(client(), createdAccount.id, {
+      relationship: { primary: true, control: false, owner: false },
+    })
     const linkedBankAccount = await createLinkedBankAccount(client(), createdAccount.id)
     expect(await readMissingItems()).toEqual(['representatives'])
-    await client().ask(`/v1/linked_bank_accounts/${linkedBankAccount.id}/cancel`, { method: 'PATCH' })
-    await makeRepresentative(client(), createdAccount.id, { relationship: { primary: false, control: true, owner: false } })
+    await client().ask(`/v1/linked_bank_accounts/${linkedBankAccount.id}/cancel`, {
+      method: 'PATCH',
+    })
+    await makeRepresentative(client(), createdAccount.id, {
+      relationship: { primary: false, control: true, owner: false },
+    })
     expect(await readMissingItems()).toEqual(['linked_bank_accounts'])
   })
 
   test.each([
     [{}, 'terms_of_service'],
-    [{ terms_of_service: { ...terms, accepted_date: 'yesterday' } }, 'terms_of_service.accepted_date'],
+    [
+      { terms_of_service: { ...terms, accepted_date: 'yesterday' } },
+      'terms_of_service.accepted_date',
+    ],
     [{ terms_of_service: { ...terms, agreement_url: 'terms' } }, 'terms_of_service.agreement_url'],
     [{ terms_of_service: { ...terms, accepted_ip: '999.1.1.1' } }, 'terms_of_service.accepted_ip'],
   ])('%j is rejected', async (body, reference) => {
@@ -138,20 +203,43 @@ describe('simulating', () => {
     const createdAccount = await makeCompleteAccount(client())
     const statuses: unknown[] = []
     for (const _ of [1, 2]) {
-      const { json } = await client().ask(`/v1/accounts/${createdAccount.id}/simulate`, { method: 'POST' })
-      const people = (await client().ask(`/v1/representatives?account_id=${createdAccount.id}`)).json.data as ServiceObject[]
-      const linkedAccounts = (await client().ask(`/v1/linked_bank_accounts?account_id=${createdAccount.id}`)).json.data as ServiceObject[]
-      statuses.push([(json.data as ServiceObject).status, people[0]?.status, linkedAccounts[0]?.status])
+      const { json } = await client().ask(`/v1/accounts/${createdAccount.id}/simulate`, {
+        method: 'POST',
+      })
+      const people = (await client().ask(`/v1/representatives?account_id=${createdAccount.id}`))
+        .json.data as ServiceObject[]
+      const linkedAccounts = (
+        await client().ask(`/v1/linked_bank_accounts?account_id=${createdAccount.id}`)
+      ).json.data as ServiceObject[]
+      statuses.push([
+        (json.data as ServiceObject).status,
+        people[0]?.status,
+        linkedAccounts[0]?.status,
+      ])
     }
     expect(statuses).toEqual([Array(3).fill('onboarding'), Array(3).fill('active')])
-    expect((await client().ask(`/v1/accounts/${createdAccount.id}/simulate`, { method: 'POST' })).status).toBe(422)
+    expect(
+      (await client().ask(`/v1/accounts/${createdAccount.id}/simulate`, { method: 'POST' })).status,
+    ).toBe(422)
   })
 
   test('to another stage is 400, and needs only the account', async () => {
     const createdAccount = await makeAccount(client())
-    const invalidResponse = await client().ask(`/v1/accounts/${createdAccount.id}/simulate?final_status=rejected`, { method: 'POST' })
-    expect(invalidResponse.json.error).toMatchObject({ status: 400, items: [{ reference: 'final_status' }] })
-    expect((await client().ask(`/v1/accounts/${createdAccount.id}/simulate?final_status=active`, { method: 'POST' })).status).toBe(201)
+    const invalidResponse = await client().ask(
+      `/v1/accounts/${createdAccount.id}/simulate?final_status=rejected`,
+      { method: 'POST' },
+    )
+    expect(invalidResponse.json.error).toMatchObject({
+      status: 400,
+      items: [{ reference: 'final_status' }],
+    })
+    expect(
+      (
+        await client().ask(`/v1/accounts/${createdAccount.id}/simulate?final_status=active`, {
+          method: 'POST',
+        })
+      ).status,
+    ).toBe(201)
   })
 })
 
@@ -164,7 +252,16 @@ test('compliance can set a reason that matches the status, with a message', asyn
     reason: 'stuck',
     message: 'Send the bank statement',
   })
-  expect(stuckAccount.body.status_detail).toMatchObject({ reason: 'stuck', message: 'Send the bank statement' })
-  expect((await decideCompliance(client(), { kind: 'account', id, status: 'active', reason: 'stuck' })).status).toBe(400)
-  expect((await decideCompliance(client(), { kind: 'account', id: randomUUID(), status: 'active' })).status).toBe(404)
+  expect(stuckAccount.body.status_detail).toMatchObject({
+    reason: 'stuck',
+    message: 'Send the bank statement',
+  })
+  expect(
+    (await decideCompliance(client(), { kind: 'account', id, status: 'active', reason: 'stuck' }))
+      .status,
+  ).toBe(400)
+  expect(
+    (await decideCompliance(client(), { kind: 'account', id: randomUUID(), status: 'active' }))
+      .status,
+  ).toBe(404)
 })

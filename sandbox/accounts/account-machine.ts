@@ -5,21 +5,43 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { makeTimestamps } from '@/sandbox/store/clock'
 import type { TableEntry } from '@/sandbox/store/doc-table'
 import { newId } from '@/sandbox/store/store'
-import { type Account, type AccountLimits, type AccountSecret, accountStatuses, defaultAccountConfiguration } from './account'
+import {
+  type Account,
+  type AccountLimits,
+  type AccountSecret,
+  accountStatuses,
+  defaultAccountConfiguration,
+} from './account'
 import type { createAccountSchema } from './account-input'
-import { type AccountReason, type MoveReason, setVerificationStatus, toStatusDetail } from './verification'
+import {
+  type AccountReason,
+  type MoveReason,
+  setVerificationStatus,
+  toStatusDetail,
+} from './verification'
 
 /**
- * State machine of an account (provider-facts 3.4). Clients request the onboarding and the two simulations over the API. `review`,
- * `verify`, `reject` and `deactivate` are decisions of the service's compliance staff.
+ * State machine of an account (provider-facts 3.4). Clients request the onboarding and the two
+ * simulations over the API. `review`, `verify`, `reject` and `deactivate` are decisions of the
+ * service's compliance staff.
  */
 export const accountMachine = defineMachine({
   noun: 'account',
   states: accountStatuses,
   moves: {
     onboard: { by: 'ask', from: ['created'], to: 'onboarding', done: 'onboarded' },
-    simulate_onboarding: { by: 'ask', from: ['created'], to: 'onboarding', done: 'simulated as onboarding' },
-    simulate_active: { by: 'ask', from: ['created', 'onboarding'], to: 'active', done: 'simulated as active' },
+    simulate_onboarding: {
+      by: 'ask',
+      from: ['created'],
+      to: 'onboarding',
+      done: 'simulated as onboarding',
+    },
+    simulate_active: {
+      by: 'ask',
+      from: ['created', 'onboarding'],
+      to: 'active',
+      done: 'simulated as active',
+    },
     review: { by: 'clock', from: ['onboarding'], to: 'onboarding', done: 'reviewed' },
     verify: { by: 'clock', from: ['onboarding'], to: 'active', done: 'verified' },
     reject: { by: 'clock', from: ['onboarding'], to: 'rejected', done: 'rejected' },
@@ -51,25 +73,42 @@ export function moveAccount(
 
 /** Initial limits of an account, in cents: $5,000 per payment. A capability request raises them. */
 const initialLimits: AccountLimits = {
-  ...{ max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 },
+  ...{
+    max_amount: 500_000,
+    daily_amount: 5_000_000,
+    monthly_amount: 50_000_000,
+    monthly_count: 1_000,
+  },
   ...{ funding_time: 'one_day', linked_bank_account_id: null },
 }
 
 /**
- * Returns a new account's capabilities. In the sandbox environment all are active, so that test money moves without onboarding. In
- * production each must be requested.
+ * Returns a new account's capabilities. In the sandbox environment all are active, so that test
+ * money moves without onboarding. In production each must be requested.
  */
 export function createInitialCapabilities(environment: Environment): Account['capabilities'] {
-  const initialCapability = { capability_status: environment === 'sandbox' ? 'active' : 'inactive' } as const
+  const initialCapability = {
+    capability_status: environment === 'sandbox' ? 'active' : 'inactive',
+  } as const
   return {
     payment_types: { charges: { ...initialCapability }, payouts: { ...initialCapability } },
     customer_types: { individuals: { ...initialCapability }, businesses: { ...initialCapability } },
-    consent_types: { signed_agreement: { ...initialCapability }, internet: { ...initialCapability } },
+    consent_types: {
+      signed_agreement: { ...initialCapability },
+      internet: { ...initialCapability },
+    },
   }
 }
 
-/** Creates an account and its `created` event, as `POST /v1/accounts` does. The organization must exist. Must run in a transaction. */
-export function createAccount(sandbox: Sandbox, input: z.infer<typeof createAccountSchema>, now: number): AccountEntry {
+/**
+ * Creates an account and its `created` event, as `POST /v1/accounts` does. The organization must
+ * exist. Must run in a transaction.
+ */
+export function createAccount(
+  sandbox: Sandbox,
+  input: z.infer<typeof createAccountSchema>,
+  now: number,
+): AccountEntry {
   const account: Account = {
     id: newId(now),
     organization_id: input.organization_id.toLowerCase(),

@@ -15,29 +15,66 @@ const { client } = startSandboxPerFile()
 type Profile = Record<string, unknown>
 
 const readObject = async (path: string) => (await client().ask(path)).json.data as ServiceObject
-const buildRefusal = (reference: string) => [422, expect.objectContaining({ items: [expect.objectContaining({ reference })] })]
+const buildRefusal = (reference: string) => [
+  422,
+  expect.objectContaining({ items: [expect.objectContaining({ reference })] }),
+]
 
 const fullProfile = {
   ...businessProfile,
-  ...{ legal_name: 'Sable & Finch Bakery, LLC', description: 'Bread', use_case: 'Collects for subscriptions' },
+  ...{
+    legal_name: 'Sable & Finch Bakery, LLC',
+    description: 'Bread',
+    use_case: 'Collects for subscriptions',
+  },
   ...{ tax_id: '123456789', phone: '+15125550199' },
-  address: { line1: '12 King Street', line2: null, city: 'Austin', state: 'TX', postal_code: '78701', country: 'US' },
+  address: {
+    line1: '12 King Street',
+    line2: null,
+    city: 'Austin',
+    state: 'TX',
+    postal_code: '78701',
+    country: 'US',
+  },
   industry: { mcc: '5462', sector: null, category: null },
-  support_channels: { email: 'help@sable-finch.example.com', phone: null, url: 'https://sable-finch.example.com/help' },
+  support_channels: {
+    email: 'help@sable-finch.example.com',
+    phone: null,
+    url: 'https://sable-finch.example.com/help',
+  },
 }
 
 describe('creating', () => {
   test('returns a created, unverified account with all capabilities in the sandbox', async () => {
-    const createdAccount = await makeAccount(client(), { business_profile: fullProfile, external_id: 'sf-1', metadata: { tier: 'gold' } })
+    const createdAccount = await makeAccount(client(), {
+      business_profile: fullProfile,
+      external_id: 'sf-1',
+      metadata: { tier: 'gold' },
+    })
     const activeCapability = { capability_status: 'active' }
     const limits = {
-      ...{ max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 },
+      ...{
+        max_amount: 500_000,
+        daily_amount: 5_000_000,
+        monthly_amount: 50_000_000,
+        monthly_count: 1_000,
+      },
       ...{ funding_time: 'one_day', linked_bank_account_id: null },
     }
     expect(createdAccount).toEqual({
-      ...{ id: expect.any(String), organization_id: await findOrganizationId(client()), type: 'business', access_level: 'standard' },
+      ...{
+        id: expect.any(String),
+        organization_id: await findOrganizationId(client()),
+        type: 'business',
+        access_level: 'standard',
+      },
       status: 'created',
-      status_detail: { reason: 'unverified', source: 'watchtower', code: '', message: expect.any(String) },
+      status_detail: {
+        reason: 'unverified',
+        source: 'watchtower',
+        code: '',
+        message: expect.any(String),
+      },
       business_profile: fullProfile,
       capabilities: {
         payment_types: { charges: activeCapability, payouts: activeCapability },
@@ -59,8 +96,20 @@ describe('creating', () => {
 
   test('requires only name and website of the profile', async () => {
     const { business_profile } = await makeAccount(client())
-    const missingFields = { legal_name: null, description: null, use_case: null, tax_id: null, phone: null }
-    expect(business_profile).toEqual({ ...businessProfile, ...missingFields, address: null, industry: null, support_channels: null })
+    const missingFields = {
+      legal_name: null,
+      description: null,
+      use_case: null,
+      tax_id: null,
+      phone: null,
+    }
+    expect(business_profile).toEqual({
+      ...businessProfile,
+      ...missingFields,
+      address: null,
+      industry: null,
+      support_channels: null,
+    })
   })
 
   const validAddress = { line1: '1 A', city: 'B', state: 'TX', postal_code: '78701' }
@@ -70,8 +119,16 @@ describe('creating', () => {
     ['another type', { account_type: 'individual' }, 'account_type'],
     ['another access level', { access_level: 'full' }, 'access_level'],
     ['no profile', { business_profile: undefined }, 'business_profile'],
-    ['a website without a scheme', { business_profile: { ...businessProfile, website: 'example.com' } }, 'business_profile.website'],
-    ['a tax id of 8 digits', { business_profile: { ...businessProfile, tax_id: '12345678' } }, 'business_profile.tax_id'],
+    [
+      'a website without a scheme',
+      { business_profile: { ...businessProfile, website: 'example.com' } },
+      'business_profile.website',
+    ],
+    [
+      'a tax id of 8 digits',
+      { business_profile: { ...businessProfile, tax_id: '12345678' } },
+      'business_profile.tax_id',
+    ],
     [
       'a state in words',
       { business_profile: { ...businessProfile, address: { ...validAddress, state: 'Texas' } } },
@@ -84,14 +141,29 @@ describe('creating', () => {
     ],
     ['an unknown field', { status: 'active' }, 'status'],
   ])('%s is rejected', async (_name, overrides, reference) => {
-    const validInput = { organization_id: await findOrganizationId(client()), account_type: 'business', access_level: 'standard' }
-    const { status, json } = await client().post('/v1/accounts', { ...validInput, business_profile: businessProfile, ...overrides })
+    const validInput = {
+      organization_id: await findOrganizationId(client()),
+      account_type: 'business',
+      access_level: 'standard',
+    }
+    const { status, json } = await client().post('/v1/accounts', {
+      ...validInput,
+      business_profile: businessProfile,
+      ...overrides,
+    })
     expect([status, json.error]).toEqual(buildRefusal(reference))
   })
 
   test('rejects an account header and an empty body with 400', async () => {
-    const accountHeaderResponse = await client().post('/v1/accounts', {}, { 'service-account-id': `acct_${randomUUID()}` })
-    expect(accountHeaderResponse.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
+    const accountHeaderResponse = await client().post(
+      '/v1/accounts',
+      {},
+      { 'service-account-id': `acct_${randomUUID()}` },
+    )
+    expect(accountHeaderResponse.json.error).toMatchObject({
+      status: 400,
+      items: [{ reference: 'Service-Account-Id' }],
+    })
     expect((await client().ask('/v1/accounts', { method: 'POST' })).status).toBe(400)
   })
 })
@@ -103,13 +175,21 @@ describe('updating', () => {
       external_id: 'sf-2',
       metadata: { tier: 'gold', team: 'a' },
     })
-    const firstUpdate = await client().put(`/v1/accounts/${createdAccount.id}`, { business_profile: { ...businessProfile, name: 'Sable' } })
-    expect(firstUpdate.json.data).toMatchObject({ external_id: 'sf-2', metadata: { tier: 'gold', team: 'a' }, status: 'created' })
-    expect((firstUpdate.json.data as { business_profile: Profile }).business_profile).toMatchObject({
-      name: 'Sable',
-      legal_name: null,
-      address: null,
+    const firstUpdate = await client().put(`/v1/accounts/${createdAccount.id}`, {
+      business_profile: { ...businessProfile, name: 'Sable' },
     })
+    expect(firstUpdate.json.data).toMatchObject({
+      external_id: 'sf-2',
+      metadata: { tier: 'gold', team: 'a' },
+      status: 'created',
+    })
+    expect((firstUpdate.json.data as { business_profile: Profile }).business_profile).toMatchObject(
+      {
+        name: 'Sable',
+        legal_name: null,
+        address: null,
+      },
+    )
     const secondUpdate = await client().put(`/v1/accounts/${createdAccount.id}`, {
       business_profile: businessProfile,
       metadata: { team: 'b' },
@@ -117,7 +197,10 @@ describe('updating', () => {
     })
     expect(secondUpdate.json.data).toMatchObject({ external_id: null, metadata: { team: 'b' } })
     expect(await readObject(`/v1/accounts/${createdAccount.id}`)).toEqual(secondUpdate.json.data)
-    const thirdUpdate = await client().put(`/v1/accounts/${createdAccount.id}`, { business_profile: businessProfile, metadata: null })
+    const thirdUpdate = await client().put(`/v1/accounts/${createdAccount.id}`, {
+      business_profile: businessProfile,
+      metadata: null,
+    })
     expect(thirdUpdate.json.data).toMatchObject({ metadata: { team: 'b' } })
     expect((await readEvents(client(), createdAccount.id)).types).toHaveLength(5)
     expect(await client().effects(createdAccount.id)).toHaveLength(4)
@@ -126,52 +209,80 @@ describe('updating', () => {
 
   test('requires the profile, and an unknown account is 404', async () => {
     const createdAccount = await makeAccount(client())
-    const { status, json } = await client().put(`/v1/accounts/${createdAccount.id}`, { metadata: {} })
+    const { status, json } = await client().put(`/v1/accounts/${createdAccount.id}`, {
+      metadata: {},
+    })
     expect([status, json.error]).toEqual(buildRefusal('business_profile'))
-    expect((await client().put(`/v1/accounts/${randomUUID()}`, { business_profile: businessProfile })).status).toBe(404)
+    expect(
+      (await client().put(`/v1/accounts/${randomUUID()}`, { business_profile: businessProfile }))
+        .status,
+    ).toBe(404)
   })
 })
 
 describe('settings', () => {
   test('contain limits, capabilities and a configuration that is off for a new account', async () => {
-    const createdAccount = (await makeAccount(client(), { business_profile: fullProfile })) as ServiceObject & {
+    const createdAccount = (await makeAccount(client(), {
+      business_profile: fullProfile,
+    })) as ServiceObject & {
       settings: Record<string, unknown>
     }
     const disabledFlags = { allow_data_unmask: false, allow_duplicate_email: false }
     const settings = await readObject(`/v1/account_settings/${createdAccount.id}`)
     expect(settings).toEqual({
       ...createdAccount.settings,
-      statement_settings: { company_name: 'SABLE & FINCH BA', company_id: '123456789', default_descriptor: 'Sable & Finch Bakery' },
+      statement_settings: {
+        company_name: 'SABLE & FINCH BA',
+        company_id: '123456789',
+        default_descriptor: 'Sable & Finch Bakery',
+      },
       payment_types: { charges: 'active', payouts: 'active' },
       customer_types: { individuals: 'active', businesses: 'active' },
       consent_types: { internet: 'active', signed_agreement: 'active' },
-      configuration: { ...disabledFlags, allow_customer_identity_skip: false, allow_paykey_verification_skip: false },
+      configuration: {
+        ...disabledFlags,
+        allow_customer_identity_skip: false,
+        allow_paykey_verification_skip: false,
+      },
     })
-    const configurationResponse = await client().control('configuration', { account_id: createdAccount.id, allow_data_unmask: true })
+    const configurationResponse = await client().control('configuration', {
+      account_id: createdAccount.id,
+      allow_data_unmask: true,
+    })
     expect(configurationResponse).toMatchObject({ ...disabledFlags, allow_data_unmask: true })
-    expect(await readObject(`/v1/account_settings/${createdAccount.id}`)).toEqual({ ...settings, configuration: configurationResponse })
+    expect(await readObject(`/v1/account_settings/${createdAccount.id}`)).toEqual({
+      ...settings,
+      configuration: configurationResponse,
+    })
     expect((await client().ask(`/v1/account_settings/${randomUUID()}`)).status).toBe(404)
   })
 
   test('contain the linked bank account of each payment type', async () => {
     const account = await makeAccount(client())
-    const linkedBankAccount = await createLinkedBankAccount(client(), account.id, { purposes: ['charges', 'billing'] })
+    const linkedBankAccount = await createLinkedBankAccount(client(), account.id, {
+      purposes: ['charges', 'billing'],
+    })
     const currentAccount = (await readObject(`/v1/accounts/${account.id}`)) as ServiceObject & {
       settings: Record<string, Record<string, unknown>>
     }
-    expect([currentAccount.settings.charges?.linked_bank_account_id, currentAccount.settings.payouts?.linked_bank_account_id]).toEqual([
-      linkedBankAccount.id,
-      null,
-    ])
-    expect((await readEvents(client(), account.id)).last).toMatchObject({ event_type: 'account.event.v1', data: currentAccount })
+    expect([
+      currentAccount.settings.charges?.linked_bank_account_id,
+      currentAccount.settings.payouts?.linked_bank_account_id,
+    ]).toEqual([linkedBankAccount.id, null])
+    expect((await readEvents(client(), account.id)).last).toMatchObject({
+      event_type: 'account.event.v1',
+      data: currentAccount,
+    })
   })
 })
 
 test('the seed has accounts in every stage, with settings that refer to existing bank accounts', async () => {
-  const seededAccounts = ((await client().ask('/v1/accounts?page_size=16')).json.data as ServiceObject[]).map(
-    (account) => account as ServiceObject & SeededSettings,
+  const seededAccounts = (
+    (await client().ask('/v1/accounts?page_size=16')).json.data as ServiceObject[]
+  ).map((account) => account as ServiceObject & SeededSettings)
+  const statusAndReasonTexts = seededAccounts.map(
+    ({ status, status_detail }) => `${status} ${status_detail.reason}`,
   )
-  const statusAndReasonTexts = seededAccounts.map(({ status, status_detail }) => `${status} ${status_detail.reason}`)
   const otherStatusAndReasonTexts = [
     'created unverified',
     'inactive terminated',
@@ -184,12 +295,22 @@ test('the seed has accounts in every stage, with settings that refer to existing
     ...otherStatusAndReasonTexts,
     'rejected failed_verification',
   ])
-  for (const { id, status, settings } of seededAccounts.filter((account) => !['rejected', 'inactive'].includes(account.status))) {
+  for (const { id, status, settings } of seededAccounts.filter(
+    (account) => !['rejected', 'inactive'].includes(account.status),
+  )) {
     for (const type of ['charges', 'payouts'] as const) {
-      const linked = await readObject(`/v1/linked_bank_accounts/${settings[type].linked_bank_account_id}`)
-      expect(linked).toMatchObject({ account_id: id, status, purposes: expect.arrayContaining([type]) })
+      const linked = await readObject(
+        `/v1/linked_bank_accounts/${settings[type].linked_bank_account_id}`,
+      )
+      expect(linked).toMatchObject({
+        account_id: id,
+        status,
+        purposes: expect.arrayContaining([type]),
+      })
     }
   }
 })
 
-type SeededSettings = { settings: Record<'charges' | 'payouts', { linked_bank_account_id: string | null }> }
+type SeededSettings = {
+  settings: Record<'charges' | 'payouts', { linked_bank_account_id: string | null }>
+}

@@ -10,13 +10,30 @@ import {
 } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
 import { assessMove, requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
-import { listCurrentRepresentatives, moveRepresentative, representativeMachine } from '@/sandbox/representatives/representative-machine'
+import {
+  listCurrentRepresentatives,
+  moveRepresentative,
+  representativeMachine,
+} from '@/sandbox/representatives/representative-machine'
 import { defineResource, defineTableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { accountConfigurationSchema, accountLimitsSchema, accountSchema, accountStatuses, capabilityStatusSchema } from './account'
+import {
+  accountConfigurationSchema,
+  accountLimitsSchema,
+  accountSchema,
+  accountStatuses,
+  capabilityStatusSchema,
+} from './account'
 import { createAccountSchema, onboardAccountSchema, updateAccountSchema } from './account-input'
-import { type AccountEntry, type AccountMove, accountMachine, createAccount, moveAccount, saveAccount } from './account-machine'
+import {
+  type AccountEntry,
+  type AccountMove,
+  accountMachine,
+  createAccount,
+  moveAccount,
+  saveAccount,
+} from './account-machine'
 
 const nullableText = z.string().nullable()
 
@@ -24,10 +41,23 @@ const accountSettingsSchema = z
   .strictObject({
     charges: accountLimitsSchema,
     payouts: accountLimitsSchema,
-    statement_settings: z.strictObject({ company_name: nullableText, company_id: nullableText, default_descriptor: nullableText }),
-    payment_types: z.strictObject({ charges: capabilityStatusSchema, payouts: capabilityStatusSchema }),
-    customer_types: z.strictObject({ individuals: capabilityStatusSchema, businesses: capabilityStatusSchema }),
-    consent_types: z.strictObject({ internet: capabilityStatusSchema, signed_agreement: capabilityStatusSchema }),
+    statement_settings: z.strictObject({
+      company_name: nullableText,
+      company_id: nullableText,
+      default_descriptor: nullableText,
+    }),
+    payment_types: z.strictObject({
+      charges: capabilityStatusSchema,
+      payouts: capabilityStatusSchema,
+    }),
+    customer_types: z.strictObject({
+      individuals: capabilityStatusSchema,
+      businesses: capabilityStatusSchema,
+    }),
+    consent_types: z.strictObject({
+      internet: capabilityStatusSchema,
+      signed_agreement: capabilityStatusSchema,
+    }),
     configuration: accountConfigurationSchema,
   })
   .meta({ id: 'AccountSettings' })
@@ -43,7 +73,10 @@ function toAccountSettings({ doc, secret }: AccountEntry): z.infer<typeof accoun
       company_id: tax_id,
       default_descriptor: name.slice(0, 80),
     },
-    payment_types: { charges: payment_types.charges.capability_status, payouts: payment_types.payouts.capability_status },
+    payment_types: {
+      charges: payment_types.charges.capability_status,
+      payouts: payment_types.payouts.capability_status,
+    },
     customer_types: {
       individuals: customer_types.individuals.capability_status,
       businesses: customer_types.businesses.capability_status,
@@ -65,13 +98,16 @@ const listQuery = z.strictObject({
 })
 
 /**
- * Returns one error item for each thing that the account still lacks for onboarding: a representative with control, or a linked bank
- * account (provider-facts 1.8, 2.16).
+ * Returns one error item for each thing that the account still lacks for onboarding: a
+ * representative with control, or a linked bank account (provider-facts 1.8, 2.16).
  */
 function listOnboardingProblems(sandbox: Sandbox, { n }: AccountEntry): ProblemItem[] {
   const items: ProblemItem[] = []
   if (!listCurrentRepresentatives(sandbox, n).some(({ doc }) => doc.relationship.control)) {
-    items.push({ reference: 'representatives', detail: 'at least one with relationship.control is needed' })
+    items.push({
+      reference: 'representatives',
+      detail: 'at least one with relationship.control is needed',
+    })
   }
   if (listLiveLinkedBankAccounts(sandbox, n).length === 0) {
     items.push({ reference: 'linked_bank_accounts', detail: 'at least one is needed' })
@@ -80,24 +116,39 @@ function listOnboardingProblems(sandbox: Sandbox, { n }: AccountEntry): ProblemI
 }
 
 /**
- * Makes the same status change (`move`) for all representatives and linked bank accounts of an account. Skips those whose current status
- * does not allow it.
+ * Makes the same status change (`move`) for all representatives and linked bank accounts of an
+ * account. Skips those whose current status does not allow it.
  */
-function moveAccountDependents(sandbox: Sandbox, { n }: AccountEntry, move: 'onboard' | 'verify', now: number): void {
+function moveAccountDependents(
+  sandbox: Sandbox,
+  { n }: AccountEntry,
+  move: 'onboard' | 'verify',
+  now: number,
+): void {
   for (const entry of listCurrentRepresentatives(sandbox, n)) {
-    if (assessMove(representativeMachine, move, entry.doc.status) === 'moves') moveRepresentative(sandbox, entry, move, now)
+    if (assessMove(representativeMachine, move, entry.doc.status) === 'moves')
+      moveRepresentative(sandbox, entry, move, now)
   }
   for (const entry of listLiveLinkedBankAccounts(sandbox, n)) {
-    if (assessMove(linkedBankAccountMachine, move, getLinkedBankAccountState(entry.doc)) === 'moves')
+    if (
+      assessMove(linkedBankAccountMachine, move, getLinkedBankAccountState(entry.doc)) === 'moves'
+    )
       moveLinkedBankAccount(sandbox, entry, move, now)
   }
 }
 
-const simulateQuery = z.strictObject({ final_status: enumField(['onboarding', 'active']).optional() })
+const simulateQuery = z.strictObject({
+  final_status: enumField(['onboarding', 'active']).optional(),
+})
 
-function chooseSimulatedMove(status: AccountEntry['doc']['status'], requestedStatus: 'onboarding' | 'active' | undefined): AccountMove {
+function chooseSimulatedMove(
+  status: AccountEntry['doc']['status'],
+  requestedStatus: 'onboarding' | 'active' | undefined,
+): AccountMove {
   if (requestedStatus !== undefined) return `simulate_${requestedStatus}`
-  return assessMove(accountMachine, 'simulate_onboarding', status) === 'moves' ? 'simulate_onboarding' : 'simulate_active'
+  return assessMove(accountMachine, 'simulate_onboarding', status) === 'moves'
+    ? 'simulate_onboarding'
+    : 'simulate_active'
 }
 
 const accountResource = defineTableResource({
@@ -119,18 +170,32 @@ const settingsResource = defineResource({
 export const accountOperations: readonly Operation[] = [
   accountResource.list(
     { summary: 'List accounts', query: listQuery, output: accountSchema },
-    (query) => (['status', 'type', 'external_id'] as const).map((column) => ({ column, is: query[column] })),
+    (query) =>
+      (['status', 'type', 'external_id'] as const).map((column) => ({ column, is: query[column] })),
     (doc) => doc,
   ),
-  accountResource.create({ summary: 'Create an account in an organization', input: createAccountSchema }, ({ sandbox, input, now }) => {
-    if (!sandbox.organizations.get(input.organization_id)) {
-      throw invalidField('There is no such organization.', 'organization_id', 'is not an organization of this platform')
-    }
-    return createAccount(sandbox, input, now)
-  }),
+  accountResource.create(
+    { summary: 'Create an account in an organization', input: createAccountSchema },
+    ({ sandbox, input, now }) => {
+      if (!sandbox.organizations.get(input.organization_id)) {
+        throw invalidField(
+          'There is no such organization.',
+          'organization_id',
+          'is not an organization of this platform',
+        )
+      }
+      return createAccount(sandbox, input, now)
+    },
+  ),
   accountResource.get('Look up an account'),
   accountResource.change(
-    { verb: 'update', method: 'PUT', tail: '', summary: 'Replace the business profile of an account', input: updateAccountSchema },
+    {
+      verb: 'update',
+      method: 'PUT',
+      tail: '',
+      summary: 'Replace the business profile of an account',
+      input: updateAccountSchema,
+    },
     (entry, { sandbox, input, now }) => {
       const { doc } = entry
       doc.business_profile = input.business_profile
@@ -143,13 +208,18 @@ export const accountOperations: readonly Operation[] = [
   ),
   accountResource.change(
     {
-      ...{ verb: 'onboard', method: 'POST', summary: 'Accept the terms and submit an account for verification' },
+      ...{
+        verb: 'onboard',
+        method: 'POST',
+        summary: 'Accept the terms and submit an account for verification',
+      },
       ...{ status: 201, input: onboardAccountSchema },
     },
     (entry, { sandbox, now, input: { terms_of_service } }) => {
       requireMove(accountMachine, 'onboard', entry.doc.status)
       const items = listOnboardingProblems(sandbox, entry)
-      if (items.length > 0) throw unprocessable('The account is not complete enough to be onboarded.', items)
+      if (items.length > 0)
+        throw unprocessable('The account is not complete enough to be onboarded.', items)
       const accepted_date = new Date(terms_of_service.accepted_date).toISOString()
       entry.doc.terms_of_service = { ...terms_of_service, accepted_date }
       moveAccount(sandbox, entry, 'onboard', now)
@@ -159,13 +229,22 @@ export const accountOperations: readonly Operation[] = [
   ),
   accountResource.change(
     {
-      ...{ verb: 'simulate', method: 'POST', summary: 'Move a sandbox account to the next stage of onboarding, or to the one named' },
+      ...{
+        verb: 'simulate',
+        method: 'POST',
+        summary: 'Move a sandbox account to the next stage of onboarding, or to the one named',
+      },
       ...{ status: 201, only: 'sandbox', query: simulateQuery },
     },
     (entry, { sandbox, now, query }) => {
       const move = chooseSimulatedMove(entry.doc.status, query.final_status)
       moveAccount(sandbox, entry, move, now)
-      moveAccountDependents(sandbox, entry, move === 'simulate_onboarding' ? 'onboard' : 'verify', now)
+      moveAccountDependents(
+        sandbox,
+        entry,
+        move === 'simulate_onboarding' ? 'onboard' : 'verify',
+        now,
+      )
       return entry
     },
   ),

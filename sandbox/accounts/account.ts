@@ -7,13 +7,25 @@ import { accountReasons, makeStatusDetailSchema } from './verification'
 /** Possible statuses of an account or a representative (provider-facts 2.1). */
 export const accountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive'] as const
 
-const fundingTimes = ['immediate', 'next_day', 'one_day', 'two_day', 'three_day', 'four_day', 'five_day'] as const
+const fundingTimes = [
+  'immediate',
+  'next_day',
+  'one_day',
+  'two_day',
+  'three_day',
+  'four_day',
+  'five_day',
+] as const
 
 export const capabilityStatusSchema = z.enum(['active', 'inactive'])
 
-const capabilitySchema = z.strictObject({ capability_status: capabilityStatusSchema }).meta({ id: 'Capability' })
+const capabilitySchema = z
+  .strictObject({ capability_status: capabilityStatusSchema })
+  .meta({ id: 'Capability' })
 
-/** Limits of charges or of payouts. Amounts are in cents; `monthly_count` is a number of payments. */
+/**
+ * Limits of charges or of payouts. Amounts are in cents; `monthly_count` is a number of payments.
+ */
 export const accountLimitsSchema = z
   .strictObject({
     max_amount: z.int().min(0),
@@ -48,8 +60,12 @@ const businessProfileSchema = z
         country: z.string(),
       })
       .nullable(),
-    industry: z.strictObject({ mcc: nullableText, sector: nullableText, category: nullableText }).nullable(),
-    support_channels: z.strictObject({ email: nullableText, phone: nullableText, url: nullableText }).nullable(),
+    industry: z
+      .strictObject({ mcc: nullableText, sector: nullableText, category: nullableText })
+      .nullable(),
+    support_channels: z
+      .strictObject({ email: nullableText, phone: nullableText, url: nullableText })
+      .nullable(),
   })
   .meta({ id: 'BusinessProfile' })
 
@@ -64,8 +80,14 @@ export const accountSchema = z
     business_profile: businessProfileSchema,
     capabilities: z.strictObject({
       payment_types: z.strictObject({ charges: capabilitySchema, payouts: capabilitySchema }),
-      customer_types: z.strictObject({ individuals: capabilitySchema, businesses: capabilitySchema }),
-      consent_types: z.strictObject({ signed_agreement: capabilitySchema, internet: capabilitySchema }),
+      customer_types: z.strictObject({
+        individuals: capabilitySchema,
+        businesses: capabilitySchema,
+      }),
+      consent_types: z.strictObject({
+        signed_agreement: capabilitySchema,
+        internet: capabilitySchema,
+      }),
     }),
     settings: z.strictObject({ charges: accountLimitsSchema, payouts: accountLimitsSchema }),
     terms_of_service: z
@@ -87,8 +109,8 @@ export const accountSchema = z
 export type Account = z.infer<typeof accountSchema>
 
 /**
- * Extra permissions of an account (provider-facts 2.14). The API returns them from `GET /v1/account_settings/{account_id}`, not in the
- * account itself.
+ * Extra permissions of an account (provider-facts 2.14). The API returns them from
+ * `GET /v1/account_settings/{account_id}`, not in the account itself.
  */
 export const accountConfigurationSchema = z
   .strictObject({
@@ -121,7 +143,8 @@ export const createAccountTable = (store: SqliteStore) =>
       name: (account) => account.business_profile.name.toLowerCase(),
       created_at: ({ created_at }) => created_at,
     },
-    search: ({ business_profile: { name, legal_name }, external_id, id }) => [name, legal_name, external_id, id].join(' '),
+    search: ({ business_profile: { name, legal_name }, external_id, id }) =>
+      [name, legal_name, external_id, id].join(' '),
   })
 
 export type AccountTable = ReturnType<typeof createAccountTable>

@@ -2,13 +2,20 @@ import { forbidden, invalidField, unprocessable } from '@/sandbox/http/problem'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { Account, AccountConfiguration } from './account'
 
-export function getAccountConfiguration({ accounts }: Sandbox, accountRowNumber: number): AccountConfiguration {
+export function getAccountConfiguration(
+  { accounts }: Sandbox,
+  accountRowNumber: number,
+): AccountConfiguration {
   const entry = accounts.at(accountRowNumber)
   if (!entry) throw new RangeError(`no account ${accountRowNumber}`)
   return entry.secret.configuration
 }
 
-export function requireConfigFlag(sandbox: Sandbox, accountRowNumber: number, name: keyof AccountConfiguration): void {
+export function requireConfigFlag(
+  sandbox: Sandbox,
+  accountRowNumber: number,
+  name: keyof AccountConfiguration,
+): void {
   if (!getAccountConfiguration(sandbox, accountRowNumber)[name])
     throw forbidden(`The account may not do this: ${name} is off in its settings.`)
 }
@@ -16,21 +23,29 @@ export function requireConfigFlag(sandbox: Sandbox, accountRowNumber: number, na
 const endedStatuses: readonly Account['status'][] = ['rejected', 'inactive']
 
 /**
- * Throws a 422 if the account was rejected or deactivated. `action` ends the error text, such as "link bank accounts". An account before
- * onboarding passes, because a platform may already add customers and bank accounts to it (provider-facts 3.4). Throws RangeError for an
- * unknown account.
+ * Throws a 422 if the account was rejected or deactivated. `action` ends the error text, such as
+ * "link bank accounts". An account before onboarding passes, because a platform may already add
+ * customers and bank accounts to it (provider-facts 3.4). Throws RangeError for an unknown account.
  */
-export function requireOpenAccount({ accounts }: Sandbox, accountRowNumber: number, action: string): void {
+export function requireOpenAccount(
+  { accounts }: Sandbox,
+  accountRowNumber: number,
+  action: string,
+): void {
   const status = accounts.at(accountRowNumber)?.doc.status
   if (status === undefined) throw new RangeError(`no account ${accountRowNumber}`)
-  if (endedStatuses.includes(status)) throw unprocessable(`An account in status ${status} cannot ${action}.`)
+  if (endedStatuses.includes(status))
+    throw unprocessable(`An account in status ${status} cannot ${action}.`)
 }
 
 /**
- * Throws a 422 if a production request sets an outcome other than `standard`. Only in the sandbox environment can a request choose the
- * result of a verification.
+ * Throws a 422 if a production request sets an outcome other than `standard`. Only in the sandbox
+ * environment can a request choose the result of a verification.
  */
-export function requireNoForcedOutcome({ environment }: Sandbox, outcome: string | null | undefined): void {
+export function requireNoForcedOutcome(
+  { environment }: Sandbox,
+  outcome: string | null | undefined,
+): void {
   if (environment !== 'production' || (outcome ?? 'standard') === 'standard') return
   const sentence = 'An outcome can be chosen in the sandbox environment only.'
   throw invalidField(sentence, 'config.sandbox_outcome', 'must be left out in production')

@@ -17,8 +17,15 @@ export const accountReasons = [...verificationReasons, 'terminated'] as const
 
 export type AccountReason = (typeof accountReasons)[number]
 
-export const makeStatusDetailSchema = <const R extends readonly [string, ...string[]]>(reasons: R) =>
-  z.strictObject({ reason: z.enum(reasons), source: z.enum(['watchtower']), code: z.string(), message: z.string() })
+export const makeStatusDetailSchema = <const R extends readonly [string, ...string[]]>(
+  reasons: R,
+) =>
+  z.strictObject({
+    reason: z.enum(reasons),
+    source: z.enum(['watchtower']),
+    code: z.string(),
+    message: z.string(),
+  })
 
 /** The fields of an account, representative or linked bank account that a verification changes. */
 type VerifiedFields<Status extends string, R extends AccountReason> = {
@@ -50,19 +57,27 @@ export const reasonsByStatus = {
 } as const satisfies Record<string, readonly AccountReason[]>
 
 /**
- * Optional reason and message of a status change. The default reason is the first one that `reasonsByStatus` lists for the new status. The
- * default message is the standard text of the reason.
+ * Optional reason and message of a status change. The default reason is the first one that
+ * `reasonsByStatus` lists for the new status. The default message is the standard text of the
+ * reason.
  */
-export type MoveReason<R extends AccountReason> = { reason?: R | undefined; message?: string | undefined }
+export type MoveReason<R extends AccountReason> = {
+  reason?: R | undefined
+  message?: string | undefined
+}
 
-export const toStatusDetail = <R extends AccountReason>(reason: R, message?: string): VerifiedFields<string, R>['status_detail'] => ({
+export const toStatusDetail = <R extends AccountReason>(
+  reason: R,
+  message?: string,
+): VerifiedFields<string, R>['status_detail'] => ({
   ...{ reason, source: 'watchtower', code: '' },
   message: message ?? messageByReason[reason],
 })
 
 /**
- * Sets the status of an account, representative or linked bank account, its details and `updated_at`, in place. The caller must check first
- * that the status change is allowed, and must save the object afterwards.
+ * Sets the status of an account, representative or linked bank account, its details and
+ * `updated_at`, in place. The caller must check first that the status change is allowed, and must
+ * save the object afterwards.
  */
 export function setVerificationStatus<Status extends keyof typeof reasonsByStatus>(
   doc: VerifiedFields<Status, AccountReason>,

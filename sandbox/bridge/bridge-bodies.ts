@@ -1,19 +1,33 @@
 import { z } from 'zod'
 import { processingMethods } from '@/sandbox/customers/customer-schema'
-import { enumField, externalId, metadata, routingNumber, textField, uuid } from '@/sandbox/http/read-body'
+import {
+  enumField,
+  externalId,
+  metadata,
+  routingNumber,
+  textField,
+  uuid,
+} from '@/sandbox/http/read-body'
 import { isRoutingNumber } from '@/sandbox/paykeys/bank-names'
 import type { RequestedLink } from '@/sandbox/paykeys/linking-rules'
 import { accountTypes, paykeyOutcomes } from '@/sandbox/paykeys/paykey-schema'
 
 const linkConfigSchema = z.strictObject(
-  { sandbox_outcome: enumField(paykeyOutcomes).nullish(), processing_method: enumField(processingMethods).nullish() },
+  {
+    sandbox_outcome: enumField(paykeyOutcomes).nullish(),
+    processing_method: enumField(processingMethods).nullish(),
+  },
   'must be an object',
 )
 
-const commonLinkFields = { customer_id: uuid, config: linkConfigSchema.nullish(), external_id: externalId.nullish() }
+const commonLinkFields = {
+  customer_id: uuid,
+  config: linkConfigSchema.nullish(),
+  external_id: externalId.nullish(),
+}
 
-// Check the check digit only if there are nine digits. `routingNumber` already reports any other text, and the field should get one error,
-// not two.
+// Check the check digit only if there are nine digits. `routingNumber` already reports any other
+// text, and the field should get one error, not two.
 const routingNumberSchema = routingNumber.refine(
   (digits) => !/^\d{9}$/.test(digits) || isRoutingNumber(digits),
   'must be a routing number whose check digit fits',
@@ -41,19 +55,38 @@ export const tokenizedAccountBody = z.strictObject({
   metadata: metadata.nullish(),
 })
 
-export const plaidBody = z.strictObject({ ...commonLinkFields, plaid_token: aggregatorTokenSchema, metadata: metadata.nullish() })
+export const plaidBody = z.strictObject({
+  ...commonLinkFields,
+  plaid_token: aggregatorTokenSchema,
+  metadata: metadata.nullish(),
+})
 
-export const quilttBody = z.strictObject({ ...commonLinkFields, quiltt_token: aggregatorTokenSchema, metadata: metadata.nullish() })
+export const quilttBody = z.strictObject({
+  ...commonLinkFields,
+  quiltt_token: aggregatorTokenSchema,
+  metadata: metadata.nullish(),
+})
 
-export const speedchexBody = z.strictObject({ ...commonLinkFields, speedchex_token: aggregatorTokenSchema, metadata: metadata.nullish() })
+export const speedchexBody = z.strictObject({
+  ...commonLinkFields,
+  speedchex_token: aggregatorTokenSchema,
+  metadata: metadata.nullish(),
+})
 
-export function toRequestedLink(input: z.infer<typeof initializeBridgeBody>, accountRowNumber: number | null): RequestedLink {
-  if (accountRowNumber === null) throw new RangeError('an operation of the bridge runs without an account')
+export function toRequestedLink(
+  input: z.infer<typeof initializeBridgeBody>,
+  accountRowNumber: number | null,
+): RequestedLink {
+  if (accountRowNumber === null)
+    throw new RangeError('an operation of the bridge runs without an account')
   const { sandbox_outcome, processing_method } = input.config ?? {}
   return {
     account: accountRowNumber,
     customer_id: input.customer_id.toLowerCase(),
-    config: { sandbox_outcome: sandbox_outcome ?? 'standard', processing_method: processing_method ?? 'inline' },
+    config: {
+      sandbox_outcome: sandbox_outcome ?? 'standard',
+      processing_method: processing_method ?? 'inline',
+    },
     external_id: input.external_id ?? null,
   }
 }

@@ -15,14 +15,22 @@ const { client } = startSandboxPerFile()
 const fullTokenPattern = /^[0-9a-f]{8}\.02\.[0-9a-f]{64}$/
 
 async function makeAccountAndCustomer(overrides: Record<string, unknown> = {}) {
-  const account = await findAccountWith(client(), { allow_data_unmask: true, allow_paykey_verification_skip: false })
+  const account = await findAccountWith(client(), {
+    allow_data_unmask: true,
+    allow_paykey_verification_skip: false,
+  })
   return { account, customer: await createOwnCustomer(client(), account, overrides) }
 }
 
-const readPaykey = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
-const readUnmaskedPaykey = async (id: string) => (await client().ask(`/v1/paykeys/${id}/unmasked`)).json.data as LinkedPaykey
+const readPaykey = async (id: string) =>
+  (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
+const readUnmaskedPaykey = async (id: string) =>
+  (await client().ask(`/v1/paykeys/${id}/unmasked`)).json.data as LinkedPaykey
 const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
-const toStatusAndReferences = (answer: { status: number; json: { error?: Record<string, unknown> } }) => {
+const toStatusAndReferences = (answer: {
+  status: number
+  json: { error?: Record<string, unknown> }
+}) => {
   const items = answer.json.error?.items as { reference: string }[] | undefined
   return [answer.status, items?.map((item) => item.reference)]
 }
@@ -31,7 +39,11 @@ describe('a bank account linked by its numbers', () => {
   test('is returned with the full token once, and masked in every later read', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const account_number = createAccountNumber()
-    const overrides = { account_number, metadata: { from: 'portal' }, external_id: `ref-${account_number}` }
+    const overrides = {
+      account_number,
+      metadata: { from: 'portal' },
+      external_id: `ref-${account_number}`,
+    }
     const linkedPaykey = await linkBankAccount(client(), account, customer.id, overrides)
     const lastFour = account_number.slice(-4)
     expect(linkedPaykey).toMatchObject({
@@ -43,16 +55,36 @@ describe('a bank account linked by its numbers', () => {
         metadata: overrides.metadata,
       },
       paykey: expect.stringMatching(fullTokenPattern),
-      ...{ label: `JPMORGAN CHASE BANK, NA - *${lastFour}`, institution_name: 'JPMORGAN CHASE BANK, NA' },
-      bank_data: { routing_number: '021000021', account_number: `*****${lastFour}`, account_type: 'checking' },
+      ...{
+        label: `JPMORGAN CHASE BANK, NA - *${lastFour}`,
+        institution_name: 'JPMORGAN CHASE BANK, NA',
+      },
+      bank_data: {
+        routing_number: '021000021',
+        account_number: `*****${lastFour}`,
+        account_type: 'checking',
+      },
       balance: { status: 'pending', account_balance: null, updated_at: null },
-      ...{ unblock_eligible: null, config: { sandbox_outcome: 'standard', processing_method: 'inline' } },
+      ...{
+        unblock_eligible: null,
+        config: { sandbox_outcome: 'standard', processing_method: 'inline' },
+      },
     })
     const maskedToken = `${linkedPaykey.paykey.slice(0, 3)}***.02.******${linkedPaykey.paykey.slice(-3)}`
     expect(await readPaykey(linkedPaykey.id)).toEqual({ ...linkedPaykey, paykey: maskedToken })
-    expect((await client().ask(`/v1/paykeys/${linkedPaykey.id}/reveal`)).json.data).toEqual(linkedPaykey)
-    expect(await readUnmaskedPaykey(linkedPaykey.id)).toEqual({ ...linkedPaykey, bank_data: { ...linkedPaykey.bank_data, account_number } })
-    const effect = { operation: 'bridge.bank_account', account_id: account.id, from: '', to: 'active' }
+    expect((await client().ask(`/v1/paykeys/${linkedPaykey.id}/reveal`)).json.data).toEqual(
+      linkedPaykey,
+    )
+    expect(await readUnmaskedPaykey(linkedPaykey.id)).toEqual({
+      ...linkedPaykey,
+      bank_data: { ...linkedPaykey.bank_data, account_number },
+    })
+    const effect = {
+      operation: 'bridge.bank_account',
+      account_id: account.id,
+      from: '',
+      to: 'active',
+    }
     expect(await client().effects(linkedPaykey.id)).toMatchObject([effect])
   })
 
@@ -68,7 +100,10 @@ describe('a bank account linked by its numbers', () => {
 
   test('at an unknown bank has no institution name', async () => {
     const { account, customer } = await makeAccountAndCustomer()
-    const linkedPaykey = await linkBankAccount(client(), account, customer.id, { routing_number: '011401533', account_number: '00004321' })
+    const linkedPaykey = await linkBankAccount(client(), account, customer.id, {
+      routing_number: '011401533',
+      account_number: '00004321',
+    })
     expect(linkedPaykey).toMatchObject({ institution_name: null, label: 'BANK - *4321' })
   })
 
@@ -85,48 +120,88 @@ describe('a bank account linked by its numbers', () => {
     ['external_id', { external_id: '' }],
     ['config.sandbox_outcome', { config: { sandbox_outcome: 'verified' } }],
     ['config.processing_method', { config: { processing_method: 'later' } }],
-    ['metadata', { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 'v'])) }],
+    [
+      'metadata',
+      {
+        metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 'v'])),
+      },
+    ],
     ['metadata.note', { metadata: { note: 'x'.repeat(41) } }],
     ['nickname', { nickname: 'Main' }],
   ])('is rejected with an item for %s: %j', async (field, overrides) => {
     const { account, customer } = await makeAccountAndCustomer()
-    expect(toStatusAndReferences(await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, overrides)))).toEqual([
-      422,
-      [field],
-    ])
+    expect(
+      toStatusAndReferences(
+        await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, overrides)),
+      ),
+    ).toEqual([422, [field]])
   })
 
   test('requires the account header and a customer of that account', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const body = buildBankAccountBody(customer.id)
-    expect(toStatusAndReferences(await client().post('/v1/bridge/bank_account', body))).toEqual([400, ['Service-Account-Id']])
-    const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
-    const otherAccountId = accounts.find(({ id }) => id !== account.id)?.id ?? ''
-    expect(toStatusAndReferences(await client().post('/v1/bridge/bank_account', body, { 'service-account-id': otherAccountId }))).toEqual([
-      422,
-      ['customer_id'],
+    expect(toStatusAndReferences(await client().post('/v1/bridge/bank_account', body))).toEqual([
+      400,
+      ['Service-Account-Id'],
     ])
+    const accounts = (await client().ask('/v1/accounts?status=active')).json.data as {
+      id: string
+    }[]
+    const otherAccountId = accounts.find(({ id }) => id !== account.id)?.id ?? ''
+    expect(
+      toStatusAndReferences(
+        await client().post('/v1/bridge/bank_account', body, {
+          'service-account-id': otherAccountId,
+        }),
+      ),
+    ).toEqual([422, ['customer_id']])
   })
 
   test('cannot use the external ID of another paykey of the account', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const external_id = `twice-${createAccountNumber()}`
     await linkBankAccount(client(), account, customer.id, { external_id })
-    expect(toStatusAndReferences(await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, { external_id })))).toEqual([
-      422,
-      ['external_id'],
-    ])
+    expect(
+      toStatusAndReferences(
+        await sendLinkRequest(
+          client(),
+          account,
+          buildBankAccountBody(customer.id, { external_id }),
+        ),
+      ),
+    ).toEqual([422, ['external_id']])
   })
 
   test.each([['rejected'], ['inactive']])(
     'is rejected without items if the customer is %s, whatever the requested outcome',
     async (status) => {
       const { account, customer } = await makeAccountAndCustomer()
-      const { id: _id, status: _status, created_at: _created, updated_at: _updated, type: _type, ...rest } = customer
-      const body = { name: rest.name, email: rest.email, phone: rest.phone, device: { ip_address: '198.51.100.23' }, status }
+      const {
+        id: _id,
+        status: _status,
+        created_at: _created,
+        updated_at: _updated,
+        type: _type,
+        ...rest
+      } = customer
+      const body = {
+        name: rest.name,
+        email: rest.email,
+        phone: rest.phone,
+        device: { ip_address: '198.51.100.23' },
+        status,
+      }
       expect((await client().put(`/v1/customers/${customer.id}`, body)).status).toBe(200)
-      const answer = await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, { config: { sandbox_outcome: 'active' } }))
-      expect([...toStatusAndReferences(answer), answer.json.error?.detail]).toEqual([422, undefined, expect.stringContaining(status)])
+      const answer = await sendLinkRequest(
+        client(),
+        account,
+        buildBankAccountBody(customer.id, { config: { sandbox_outcome: 'active' } }),
+      )
+      expect([...toStatusAndReferences(answer), answer.json.error?.detail]).toEqual([
+        422,
+        undefined,
+        expect.stringContaining(status),
+      ])
     },
   )
 })
@@ -136,15 +211,27 @@ describe('the requested outcome', () => {
     ['active', 'active', 'ok', 'accept'],
     ['review', 'review', 'require_review', 'review'],
     ['rejected', 'rejected', 'failed_verification', 'reject'],
-  ])('%s ends in %s, with bank details and with an aggregator', async (sandbox_outcome, status, reason, decision) => {
-    const { account, customer } = await makeAccountAndCustomer()
-    for (const link of [linkBankAccount, linkByPlaid]) {
-      const linkedPaykey = await link(client(), account, customer.id, { config: { sandbox_outcome } })
-      expect(linkedPaykey).toMatchObject({ status, status_details: { reason }, config: { sandbox_outcome } })
-      const review = (await client().ask(`/v1/paykeys/${linkedPaykey.id}/review`)).json.data
-      expect(review).toMatchObject({ paykey_details: { id: linkedPaykey.id, status }, verification_details: { decision } })
-    }
-  })
+  ])(
+    '%s ends in %s, with bank details and with an aggregator',
+    async (sandbox_outcome, status, reason, decision) => {
+      const { account, customer } = await makeAccountAndCustomer()
+      for (const link of [linkBankAccount, linkByPlaid]) {
+        const linkedPaykey = await link(client(), account, customer.id, {
+          config: { sandbox_outcome },
+        })
+        expect(linkedPaykey).toMatchObject({
+          status,
+          status_details: { reason },
+          config: { sandbox_outcome },
+        })
+        const review = (await client().ask(`/v1/paykeys/${linkedPaykey.id}/review`)).json.data
+        expect(review).toMatchObject({
+          paykey_details: { id: linkedPaykey.id, status },
+          verification_details: { decision },
+        })
+      }
+    },
+  )
 
   test.each([['active'], ['review'], ['rejected']])(
     '%s is reached when the clock advances if processed in the background',
@@ -152,26 +239,45 @@ describe('the requested outcome', () => {
       const { account, customer } = await makeAccountAndCustomer()
       const config = { sandbox_outcome, processing_method: 'background' }
       const linkedPaykey = await linkBankAccount(client(), account, customer.id, { config })
-      expect([linkedPaykey.status, linkedPaykey.status_details.reason]).toEqual(['pending', 'validating'])
+      expect([linkedPaykey.status, linkedPaykey.status_details.reason]).toEqual([
+        'pending',
+        'validating',
+      ])
       await advanceClock(9)
       expect((await readPaykey(linkedPaykey.id)).status).toBe(sandbox_outcome)
       const events = (await client().control(`events?object_id=${linkedPaykey.id}`)).data
-      expect(events.map((event) => event.type)).toEqual(['paykey.created.v1', 'paykey.event.v1', 'paykey.event.v1'])
+      expect(events.map((event) => event.type)).toEqual([
+        'paykey.created.v1',
+        'paykey.event.v1',
+        'paykey.event.v1',
+      ])
     },
   )
 
   test('skip is allowed only if the account allows it', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const config = { processing_method: 'skip' }
-    expect((await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, { config }))).status).toBe(403)
-    const accountWithSkip = await findAccountWith(client(), { allow_paykey_verification_skip: true })
-    const linkedPaykey = await linkBankAccount(client(), accountWithSkip, (await createOwnCustomer(client(), accountWithSkip)).id, {
-      config,
+    expect(
+      (await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, { config })))
+        .status,
+    ).toBe(403)
+    const accountWithSkip = await findAccountWith(client(), {
+      allow_paykey_verification_skip: true,
     })
+    const linkedPaykey = await linkBankAccount(
+      client(),
+      accountWithSkip,
+      (await createOwnCustomer(client(), accountWithSkip)).id,
+      {
+        config,
+      },
+    )
     const review = (await client().ask(`/v1/paykeys/${linkedPaykey.id}/review`)).json.data
     expect([linkedPaykey.status, review]).toEqual([
       'active',
-      expect.objectContaining({ verification_details: expect.objectContaining({ decision: 'accept', breakdown: {} }) }),
+      expect.objectContaining({
+        verification_details: expect.objectContaining({ decision: 'accept', breakdown: {} }),
+      }),
     ])
   })
 })
@@ -188,30 +294,50 @@ describe('aggregators', () => {
       (await client().post(`/v1/bridge/${name}`, body, account.headers)).json.data as LinkedPaykey,
       (await client().post(`/v1/bridge/${name}`, body, account.headers)).json.data as LinkedPaykey,
     ]
-    expect(one).toMatchObject({ source, status: 'active', paykey: expect.stringMatching(fullTokenPattern) })
+    expect(one).toMatchObject({
+      source,
+      status: 'active',
+      paykey: expect.stringMatching(fullTokenPattern),
+    })
     expect(one.id).not.toBe(other.id)
-    expect((await readUnmaskedPaykey(one.id)).bank_data).toEqual((await readUnmaskedPaykey(other.id)).bank_data)
-    expect(toStatusAndReferences(await client().post(`/v1/bridge/${name}`, { customer_id: customer.id }, account.headers))).toEqual([
-      422,
-      [field],
-    ])
+    expect((await readUnmaskedPaykey(one.id)).bank_data).toEqual(
+      (await readUnmaskedPaykey(other.id)).bank_data,
+    )
+    expect(
+      toStatusAndReferences(
+        await client().post(`/v1/bridge/${name}`, { customer_id: customer.id }, account.headers),
+      ),
+    ).toEqual([422, [field]])
   })
 
   test('a tokenized account number is linked like a real one', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const { account_number: tan, ...body } = buildBankAccountBody(customer.id)
     const answer = await client().post('/v1/bridge/tan', { ...body, tan }, account.headers)
-    expect([answer.status, answer.json.data]).toEqual([201, expect.objectContaining({ source: 'tan', status: 'active' })])
-    expect((await readUnmaskedPaykey((answer.json.data as LinkedPaykey).id)).bank_data.account_number).toBe(tan)
+    expect([answer.status, answer.json.data]).toEqual([
+      201,
+      expect.objectContaining({ source: 'tan', status: 'active' }),
+    ])
+    expect(
+      (await readUnmaskedPaykey((answer.json.data as LinkedPaykey).id)).bank_data.account_number,
+    ).toBe(tan)
   })
 
   test('a balance from an aggregator is available after three seconds', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const linkedPaykey = await linkByPlaid(client(), account, customer.id)
-    expect(linkedPaykey.balance).toEqual({ status: 'pending', account_balance: null, updated_at: null })
+    expect(linkedPaykey.balance).toEqual({
+      status: 'pending',
+      account_balance: null,
+      updated_at: null,
+    })
     await advanceClock(4)
     expect((await readPaykey(linkedPaykey.id)).balance).toEqual({
-      ...{ status: 'completed', account_balance: expect.any(Number), updated_at: expect.any(String) },
+      ...{
+        status: 'completed',
+        account_balance: expect.any(Number),
+        updated_at: expect.any(String),
+      },
     })
   })
 })

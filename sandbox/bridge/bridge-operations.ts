@@ -17,11 +17,13 @@ import {
 import { signBridgeToken } from './bridge-token'
 import { makeBankAccountForToken } from './link-from-page'
 
-const bridgeToken = z.strictObject({ bridge_token: z.string() }).meta({ id: 'BridgeToken', description: 'A token for the hosted page.' })
+const bridgeToken = z
+  .strictObject({ bridge_token: z.string() })
+  .meta({ id: 'BridgeToken', description: 'A token for the hosted page.' })
 
 /**
- * `POST /v1/bridge/initialize`: returns a token for the hosted page (`GET /bridge`), where one customer can then link a bank account.
- * Creates and changes no object.
+ * `POST /v1/bridge/initialize`: returns a token for the hosted page (`GET /bridge`), where one
+ * customer can then link a bank account. Creates and changes no object.
  */
 const initializeBridgeOperation = defineObjectOperation({
   id: 'bridge.initialize',
@@ -36,7 +38,11 @@ const initializeBridgeOperation = defineObjectOperation({
     const requestedLink = toRequestedLink(input, account)
     const customer = requireLinkable(sandbox, requestedLink)
     const bridgeGrant = {
-      ...{ jti: newId(now), customer_id: customer.id, account_id: sandbox.accounts.idOf(requestedLink.account) },
+      ...{
+        jti: newId(now),
+        customer_id: customer.id,
+        account_id: sandbox.accounts.idOf(requestedLink.account),
+      },
       ...requestedLink.config,
       external_id: requestedLink.external_id,
     }
@@ -44,7 +50,9 @@ const initializeBridgeOperation = defineObjectOperation({
   },
 })
 
-type LinkBody = z.infer<typeof initializeBridgeBody> & { metadata?: Record<string, string> | null | undefined }
+type LinkBody = z.infer<typeof initializeBridgeBody> & {
+  metadata?: Record<string, string> | null | undefined
+}
 
 type LinkingSpec<Input extends z.ZodType> = {
   name: string
@@ -54,7 +62,13 @@ type LinkingSpec<Input extends z.ZodType> = {
   bankOf: (input: z.infer<Input>) => BankDetails
 }
 
-const makeLinkingOperation = <Input extends z.ZodType<LinkBody>>({ name, summary, source, input, bankOf }: LinkingSpec<Input>): Operation =>
+const makeLinkingOperation = <Input extends z.ZodType<LinkBody>>({
+  name,
+  summary,
+  source,
+  input,
+  bankOf,
+}: LinkingSpec<Input>): Operation =>
   defineObjectOperation({
     id: `bridge.${name}`,
     method: 'POST',
@@ -66,7 +80,12 @@ const makeLinkingOperation = <Input extends z.ZodType<LinkBody>>({ name, summary
     output: revealedPaykeySchema,
     handle: (call: OperationCall<unknown, z.infer<Input>>) => {
       const requested = toRequestedLink(call.input, call.account)
-      const paykeyDraft = { ...requested, source, bank: bankOf(call.input), metadata: call.input.metadata ?? {} }
+      const paykeyDraft = {
+        ...requested,
+        source,
+        bank: bankOf(call.input),
+        metadata: call.input.metadata ?? {},
+      }
       const entry = newPaykey(call.sandbox, paykeyDraft, call.now)
       const account_id = call.sandbox.accounts.idOf(requested.account)
       call.effect({ target_id: entry.doc.id, account_id, from: '', to: entry.doc.status })
@@ -75,8 +94,9 @@ const makeLinkingOperation = <Input extends z.ZodType<LinkBody>>({ name, summary
   })
 
 /**
- * Operations that link a bank account: by its numbers, by the token of an aggregator such as Plaid, or through the hosted page. All but
- * `bridge.initialize` create a paykey and return it with its unmasked token.
+ * Operations that link a bank account: by its numbers, by the token of an aggregator such as Plaid,
+ * or through the hosted page. All but `bridge.initialize` create a paykey and return it with its
+ * unmasked token.
  */
 export const bridgeOperations: readonly Operation[] = [
   initializeBridgeOperation,
@@ -85,14 +105,22 @@ export const bridgeOperations: readonly Operation[] = [
     summary: 'Link a bank account by its numbers',
     source: 'bank_account',
     input: bankAccountBody,
-    bankOf: ({ routing_number, account_number, account_type }) => ({ routing_number, account_number, account_type }),
+    bankOf: ({ routing_number, account_number, account_type }) => ({
+      routing_number,
+      account_number,
+      account_type,
+    }),
   }),
   makeLinkingOperation({
     name: 'tan',
     summary: 'Link a bank account by a tokenised account number',
     source: 'tan',
     input: tokenizedAccountBody,
-    bankOf: ({ routing_number, tan, account_type }) => ({ routing_number, account_number: tan, account_type }),
+    bankOf: ({ routing_number, tan, account_type }) => ({
+      routing_number,
+      account_number: tan,
+      account_type,
+    }),
   }),
   makeLinkingOperation({
     name: 'plaid',

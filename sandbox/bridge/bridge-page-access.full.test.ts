@@ -19,7 +19,8 @@ async function expectAccessible(page: Page, stepName: string): Promise<void> {
     await page.setViewportSize({ width, height })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      // Legacy mode opens no second browser page for each analysis. It does not check cross-origin frames, but this page has none.
+      // Legacy mode opens no second browser page for each analysis. It does not check cross-origin
+      // frames, but this page has none.
       const { violations } = await new AxeBuilder({ page })
         .options({ resultTypes: ['violations'] })
         .setLegacyMode()
@@ -28,8 +29,15 @@ async function expectAccessible(page: Page, stepName: string): Promise<void> {
       const violationTexts = violations.flatMap(({ id, nodes }) =>
         nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
       )
-      expect([stepName, width, colorScheme, violationTexts]).toEqual([stepName, width, colorScheme, []])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      expect([stepName, width, colorScheme, violationTexts]).toEqual([
+        stepName,
+        width,
+        colorScheme,
+        [],
+      ])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        width,
+      )
     }
   }
 }
@@ -37,7 +45,9 @@ async function expectAccessible(page: Page, stepName: string): Promise<void> {
 test('every step is accessible in both themes, wide and narrow', async () => {
   const page = await newPage()
   const openPage = async (overrides: Record<string, unknown> = {}) =>
-    page.goto(`${process().url}/bridge?token=${(await createBridgeSession(client(), overrides)).token}`)
+    page.goto(
+      `${process().url}/bridge?token=${(await createBridgeSession(client(), overrides)).token}`,
+    )
   await openPage()
   await expectAccessible(page, 'banks')
   await page.getByLabel('Search by name').fill('no such bank')

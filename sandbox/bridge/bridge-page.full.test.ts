@@ -9,7 +9,11 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 const { client, process } = startSandboxPerFile()
 const { newPage, desk } = openBrowserPerFile()
 
-type BridgeMessage = { origin: string; type: string; payload?: { status?: number; message?: string; data?: Record<string, unknown> } }
+type BridgeMessage = {
+  origin: string
+  type: string
+  payload?: { status?: number; message?: string; data?: Record<string, unknown> }
+}
 type OpenedPage = {
   session: BridgeSession
   page: Page
@@ -19,8 +23,8 @@ type OpenedPage = {
 }
 
 /**
- * Opens the hosted page in an iframe of a page on `host`. `origin` is the framing origin that the hosted page's URL names. Without it, only
- * the Referer header contains the framing origin.
+ * Opens the hosted page in an iframe of a page on `host`. `origin` is the framing origin that the
+ * hosted page's URL names. Without it, only the Referer header contains the framing origin.
  */
 async function openFramedPage(
   overrides: Record<string, unknown> = {},
@@ -30,9 +34,17 @@ async function openFramedPage(
   const page = await newPage()
   const bridgePageUrl = `${process().url}/bridge?${new URLSearchParams({ token: session.token, ...(origin && { origin }) })}`
   await page.goto(`http://${host}:${desk()}/?frame=${encodeURIComponent(bridgePageUrl)}`)
-  const readMessages = () => page.evaluate(() => (window as unknown as { heard: BridgeMessage[] }).heard)
-  const readMessageTypes = async () => (await readMessages()).map(({ type }) => type.replace('@provider/js-bridge/', ''))
-  return { session, page, frame: page.frameLocator('iframe'), heard: readMessages, names: readMessageTypes }
+  const readMessages = () =>
+    page.evaluate(() => (window as unknown as { heard: BridgeMessage[] }).heard)
+  const readMessageTypes = async () =>
+    (await readMessages()).map(({ type }) => type.replace('@provider/js-bridge/', ''))
+  return {
+    session,
+    page,
+    frame: page.frameLocator('iframe'),
+    heard: readMessages,
+    names: readMessageTypes,
+  }
 }
 
 describe('in a frame', () => {
@@ -45,19 +57,38 @@ describe('in a frame', () => {
     await submitAccount(frame)
     await expectPage(findHeading(frame, 'Your account is in review')).toBeFocused()
     await expect.poll(names).toContain('on-success')
-    const successMessage = (await heard()).find(({ type }) => type === '@provider/js-bridge/on-success')
+    const successMessage = (await heard()).find(
+      ({ type }) => type === '@provider/js-bridge/on-success',
+    )
     expect(successMessage).toMatchObject({
       origin: process().url,
       payload: {
         response_type: 'object',
-        data: { status: 'review', source: 'mx', customer_id: session.customer.id, institution_name: 'Gringotts' },
+        data: {
+          status: 'review',
+          source: 'mx',
+          customer_id: session.customer.id,
+          institution_name: 'Gringotts',
+        },
       },
     })
-    const revealResponse = await client().ask(`/v1/paykeys/${successMessage?.payload?.data?.id}/reveal`)
-    expect(revealResponse.json.data).toMatchObject({ status: 'review', paykey: successMessage?.payload?.data?.paykey })
+    const revealResponse = await client().ask(
+      `/v1/paykeys/${successMessage?.payload?.data?.id}/reveal`,
+    )
+    expect(revealResponse.json.data).toMatchObject({
+      status: 'review',
+      paykey: successMessage?.payload?.data?.paykey,
+    })
     await frame.getByRole('button', { name: 'Done' }).click()
     await expectPage(findHeading(frame, 'Closed')).toBeVisible()
-    const expectedMessages = ['initializing', 'initialized', 'mounted', 'on-paykey', 'on-success', 'on-success-cta-clicked']
+    const expectedMessages = [
+      'initializing',
+      'initialized',
+      'mounted',
+      'on-paykey',
+      'on-success',
+      'on-success-cta-clicked',
+    ]
     await expect.poll(names).toEqual(expectedMessages)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
   })
@@ -72,7 +103,9 @@ describe('in a frame', () => {
     await page.keyboard.press('Enter')
     const routingNumberField = frame.getByLabel('Routing number')
     await expectPage(routingNumberField).toBeFocused()
-    await expectPage(routingNumberField).toHaveAccessibleDescription(/Routing number must be nine digits\./)
+    await expectPage(routingNumberField).toHaveAccessibleDescription(
+      /Routing number must be nine digits\./,
+    )
     await expectPage(frame.getByLabel('Account number')).toHaveAttribute('aria-invalid', 'true')
     await page.keyboard.type('2')
     await page.keyboard.press('Tab')
@@ -85,9 +118,15 @@ describe('in a frame', () => {
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
     await expectPage(findHeading(frame, 'Your account is linked')).toBeVisible()
-    await expect.poll(async () => (await names()).slice(3)).toEqual(['on-manual-entry', 'error', 'on-paykey', 'on-success'])
+    await expect
+      .poll(async () => (await names()).slice(3))
+      .toEqual(['on-manual-entry', 'error', 'on-paykey', 'on-success'])
     const { data } = (await heard()).at(-1)?.payload ?? {}
-    expect(data).toMatchObject({ status: 'active', source: 'bank_account', bank_data: { account_type: 'savings' } })
+    expect(data).toMatchObject({
+      status: 'active',
+      source: 'bank_account',
+      bank_data: { account_type: 'savings' },
+    })
   })
 
   test('a rejected account sends no success message, and another one can be chosen', async () => {
@@ -101,7 +140,9 @@ describe('in a frame', () => {
     await signInAtBank(frame)
     await submitAccount(frame)
     await expectPage(findHeading(frame, 'Your account is linked')).toBeVisible()
-    await expect.poll(async () => (await names()).slice(3)).toEqual(['on-paykey', 'on-retry', 'on-paykey', 'on-success'])
+    await expect
+      .poll(async () => (await names()).slice(3))
+      .toEqual(['on-paykey', 'on-retry', 'on-paykey', 'on-success'])
   })
 
   test('offline, the entries stay, and a retry continues', async () => {
@@ -111,7 +152,9 @@ describe('in a frame', () => {
     await frame.getByLabel('Account number').fill(createAccountNumber())
     await page.context().setOffline(true)
     await submitAccount(frame)
-    await expectPage(frame.getByRole('alert')).toHaveText('You are offline. What you entered is still here.')
+    await expectPage(frame.getByRole('alert')).toHaveText(
+      'You are offline. What you entered is still here.',
+    )
     await expectPage(frame.getByLabel('Routing number')).toHaveValue('021000021')
     await page.context().setOffline(false)
     await frame.getByRole('button', { name: 'Try again' }).click()
@@ -134,12 +177,17 @@ describe('in a frame', () => {
       await route.continue()
     })
     await frame.getByRole('button', { name: 'Link this account' }).dblclick()
-    await expectPage(frame.getByRole('button', { name: 'One moment…' })).toHaveAttribute('aria-disabled', 'true')
+    await expectPage(frame.getByRole('button', { name: 'One moment…' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     await expectPage(frame.getByRole('status')).toHaveText('Asking the bank. One moment.')
     releaseRequest()
     await expectPage(findHeading(frame, 'Your account is linked')).toBeVisible()
     expect(requestCount).toBe(1)
-    expect((await client().ask(`/v1/paykeys?customer_id=${session.customer.id}`)).json.data).toHaveLength(1)
+    expect(
+      (await client().ask(`/v1/paykeys?customer_id=${session.customer.id}`)).json.data,
+    ).toHaveLength(1)
   })
 
   test('closing sends a message', async () => {
@@ -151,10 +199,21 @@ describe('in a frame', () => {
   test('responds only to its parent and ignores messages of another shape', async () => {
     const { frame, page, names } = await openFramedPage()
     await expectPage(findHeading(frame, 'Choose your bank')).toBeVisible()
-    const postMessageFromPage = (data: unknown) => page.evaluate((message) => window.frames[0]?.postMessage(message, '*'), data)
-    for (const data of [null, 'ping', { type: 7 }, { type: 'ping' }, { type: '@provider/js-bridge/' }]) await postMessageFromPage(data)
-    // Send valid messages from two wrong senders, which the page must ignore: the frame itself, and another frame of the same parent.
-    await frame.locator('body').evaluate(() => window.postMessage({ type: '@provider/js-bridge/ping' }, location.origin))
+    const postMessageFromPage = (data: unknown) =>
+      page.evaluate((message) => window.frames[0]?.postMessage(message, '*'), data)
+    for (const data of [
+      null,
+      'ping',
+      { type: 7 },
+      { type: 'ping' },
+      { type: '@provider/js-bridge/' },
+    ])
+      await postMessageFromPage(data)
+    // Send valid messages from two wrong senders, which the page must ignore: the frame itself, and
+    // another frame of the same parent.
+    await frame
+      .locator('body')
+      .evaluate(() => window.postMessage({ type: '@provider/js-bridge/ping' }, location.origin))
     await page.evaluate(() => {
       const siblingFrame = document.createElement('iframe')
       siblingFrame.srcdoc = `<script>parent.frames[0].postMessage({ type: '@provider/js-bridge/ping' }, '*'); parent.spoken = true</script>`
@@ -163,7 +222,9 @@ describe('in a frame', () => {
     await page.waitForFunction(() => 'spoken' in window)
     await postMessageFromPage({ type: '@provider/js-bridge/ping' })
     await postMessageFromPage({ type: '@provider/js-bridge/initialize' })
-    await expect.poll(names).toEqual(['initializing', 'initialized', 'mounted', 'mounted', 'initialized'])
+    await expect
+      .poll(names)
+      .toEqual(['initializing', 'initialized', 'mounted', 'mounted', 'initialized'])
   })
 
   test('an expired token is shown on the page and reported to the parent', async () => {
@@ -171,7 +232,9 @@ describe('in a frame', () => {
     await signInAtBank(openedPage.frame)
     await client().control('clock', { advance_seconds: 14_401 })
     await submitAccount(openedPage.frame)
-    await expectPage(openedPage.frame.getByRole('alert')).toHaveText('The bridge token has expired.')
+    await expectPage(openedPage.frame.getByRole('alert')).toHaveText(
+      'The bridge token has expired.',
+    )
     const { page, heard } = openedPage
     await page.reload()
     await expectPage(findHeading(openedPage.frame, 'This session is not valid')).toBeVisible()
@@ -187,7 +250,10 @@ describe('in a frame', () => {
 describe('a parent that is not allowed', () => {
   test.each([
     ['by the Referer', { host: 'desk.example' }],
-    ['that names an allowed origin as its own', { host: 'desk.example', origin: 'http://localhost:3000' }],
+    [
+      'that names an allowed origin as its own',
+      { host: 'desk.example', origin: 'http://localhost:3000' },
+    ],
     ['of this machine that names another one as its own', { origin: 'http://localhost:1' }],
   ])('%s sees no page and receives no messages', async (_name, where) => {
     const { page, heard } = await openFramedPage({}, where)
@@ -198,10 +264,14 @@ describe('a parent that is not allowed', () => {
   test('receives no messages even if the browser ignores the CSP', async () => {
     const { token } = await createBridgeSession(client())
     const page = await newPage()
-    // Remove the CSP, as in a browser that ignores it. Only the target origin passed to `postMessage` then protects the messages.
+    // Remove the CSP, as in a browser that ignores it. Only the target origin passed to
+    // `postMessage` then protects the messages.
     await page.route('**/bridge?*', async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': '' } })
+      await route.fulfill({
+        response,
+        headers: { ...response.headers(), 'content-security-policy': '' },
+      })
     })
     const address = `${process().url}/bridge?${new URLSearchParams({ token, origin: 'http://localhost:1' })}`
     await page.goto(`http://127.0.0.1:${desk()}/?frame=${encodeURIComponent(address)}`)
@@ -209,7 +279,9 @@ describe('a parent that is not allowed', () => {
     await signInAtBank(frame)
     await submitAccount(frame)
     await expectPage(findHeading(frame, 'Your account is linked')).toBeVisible()
-    expect(await page.evaluate(() => (window as unknown as { heard: BridgeMessage[] }).heard)).toEqual([])
+    expect(
+      await page.evaluate(() => (window as unknown as { heard: BridgeMessage[] }).heard),
+    ).toEqual([])
   })
 })
 

@@ -1,7 +1,12 @@
 import { html } from 'hono/html'
 import { banks } from '@/sandbox/seed/names'
 import type { BridgeClaims } from './bridge-token'
-import { listOfferedAccountKinds, makeTestAccount, type TestAccountKind, testAccounts } from './link-from-page'
+import {
+  listOfferedAccountKinds,
+  makeTestAccount,
+  type TestAccountKind,
+  testAccounts,
+} from './link-from-page'
 
 type Html = ReturnType<typeof html>
 
@@ -32,10 +37,20 @@ aria-describedby="${name}-hint ${name}-error"${rule ? html` inputmode="numeric" 
 const renderRadioChoice = (name: string, value: string, checked: boolean, text: Html): Html => html`
 <label class="choice"><input type="radio" name="${name}" value="${value}"${checked ? html` checked` : ''}><span>${text}</span></label>`
 
-const renderTestAccount = (customerId: string, routing: string, kind: TestAccountKind, index: number): Html => {
+const renderTestAccount = (
+  customerId: string,
+  routing: string,
+  kind: TestAccountKind,
+  index: number,
+): Html => {
   const { name, holder } = testAccounts[kind]
   const lastFour = makeTestAccount(customerId, routing, kind).account_number.slice(-4)
-  return renderRadioChoice(`account-${routing}`, kind, index === 0, html`<b>${name} <span class="digits">*${lastFour}</span></b> ${holder}`)
+  return renderRadioChoice(
+    `account-${routing}`,
+    kind,
+    index === 0,
+    html`<b>${name} <span class="digits">*${lastFour}</span></b> ${holder}`,
+  )
 }
 
 const renderAccounts = (claims: BridgeClaims, bank: (typeof banks)[number]): Html => html`
@@ -69,7 +84,8 @@ ${renderSubmitActions('Sign in')}
 </section>`
 
 function formatForcedOutcome({ sandbox_outcome, processing_method }: BridgeClaims): string {
-  if (processing_method === 'skip') return ' This session skips verification: every account is accepted.'
+  if (processing_method === 'skip')
+    return ' This session skips verification: every account is accepted.'
   return sandbox_outcome === 'standard'
     ? ''
     : ` This session was started with the outcome “${sandbox_outcome}”, whichever account you choose.`
@@ -91,7 +107,12 @@ const renderTypedStep = (claims: BridgeClaims): Html => html`
 <p class="lead">Both numbers stand at the foot of a check.${formatForcedOutcome(claims)}</p>
 <form novalidate data-form="typed">
 ${renderField({
-  ...{ name: 'routing_number', label: 'Routing number', type: 'text', hint: 'Nine digits, such as 021000021.' },
+  ...{
+    name: 'routing_number',
+    label: 'Routing number',
+    type: 'text',
+    hint: 'Nine digits, such as 021000021.',
+  },
   ...{ wrong: 'must be nine digits', rule: { pattern: '\\d{9}', max: 9 } },
 })}
 ${renderField({
@@ -123,7 +144,12 @@ ${renderResultStep('review', 'Your account is in review', 'Somebody has a look a
 ${renderResultStep('pending', 'Your account is being verified', 'That takes a few seconds. Payments wait until it is done.', doneActions)}
 ${renderResultStep('rejected', 'This account cannot be linked', 'It did not pass verification. You can try with another one.', retryActions)}`
 
-const renderPage = (title: string, headerLabel: string, body: Html, bodyAttributes: Html): Html => html`<!doctype html>
+const renderPage = (
+  title: string,
+  headerLabel: string,
+  body: Html,
+  bodyAttributes: Html,
+): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -150,7 +176,14 @@ ${body}
 export function renderBridgePage(claims: BridgeClaims, origin: string | undefined): string {
   const steps = html`${bankStep}${signInStep}${renderAccountStep(claims)}${renderTypedStep(claims)}${resultSteps}`
   const headerLabel = `Bank connection · ${claims.environment}`
-  return String(renderPage('Choose your bank · Bank connection', headerLabel, steps, html` data-origin="${origin ?? ''}"`))
+  return String(
+    renderPage(
+      'Choose your bank · Bank connection',
+      headerLabel,
+      steps,
+      html` data-origin="${origin ?? ''}"`,
+    ),
+  )
 }
 
 const refusalTitles: Readonly<Record<number, string>> = {
@@ -161,7 +194,10 @@ const refusalTitles: Readonly<Record<number, string>> = {
   503: 'Not ready yet',
 }
 
-export function renderRefusalPage({ status, detail }: { status: number; detail: string }, origin: string | undefined): string {
+export function renderRefusalPage(
+  { status, detail }: { status: number; detail: string },
+  origin: string | undefined,
+): string {
   const title = refusalTitles[status] ?? 'Something went wrong'
   const body = html`
 <section class="result rejected" data-step="refused">

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createBridgeSession, requestBridgePage, sendBankChoice } from '@/tests/sandbox/bridge-session'
+import {
+  createBridgeSession,
+  requestBridgePage,
+  sendBankChoice,
+} from '@/tests/sandbox/bridge-session'
 import { createAccountNumber } from '@/tests/sandbox/link-bank-account'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -8,22 +12,33 @@ const { client, process } = startSandboxPerFile('--environment', 'both')
 
 const deskOrigin = 'http://localhost:3000'
 const makeTypedAccountChoice = () => ({
-  ...{ way: 'typed', routing_number: '021000021', account_number: createAccountNumber(), account_type: 'checking' },
+  ...{
+    way: 'typed',
+    routing_number: '021000021',
+    account_number: createAccountNumber(),
+    account_type: 'checking',
+  },
 })
 const sendChoice = (token: string, choice: unknown, headers: Record<string, string> = {}) =>
   sendBankChoice(process(), token, choice, headers)
 const openPage = (token: string, origin = deskOrigin) => requestBridgePage(process(), token, origin)
 const readFrameAncestors = (response: Response) =>
   /frame-ancestors ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
-const listPaykeys = async (customerId: string) => (await client().ask(`/v1/paykeys?customer_id=${customerId}`)).json.data
+const listPaykeys = async (customerId: string) =>
+  (await client().ask(`/v1/paykeys?customer_id=${customerId}`)).json.data
 
 describe('the page', () => {
   test('allows only its own script and style, is not cached and sends no referrer', async () => {
     const response = await openPage((await createBridgeSession(client())).token)
     expect(response.status).toBe(200)
-    expect(Object.fromEntries(response.headers)).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
     const policy = response.headers.get('content-security-policy') ?? ''
-    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';/)
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';/,
+    )
     expect(policy).not.toContain('unsafe')
     const text = await response.text()
     expect(text).not.toMatch(/ style=|<style|<script>| on[a-z]+="/)
@@ -43,16 +58,24 @@ describe('the page', () => {
 })
 
 describe('the origin that frames the page', () => {
-  test.each(['http://localhost:3000', 'http://127.0.0.1:1', 'https://localhost'])('%s is the only allowed one', async (origin) => {
-    const response = await openPage((await createBridgeSession(client())).token, origin)
-    expect([response.status, readFrameAncestors(response)]).toEqual([200, origin])
-  })
+  test.each(['http://localhost:3000', 'http://127.0.0.1:1', 'https://localhost'])(
+    '%s is the only allowed one',
+    async (origin) => {
+      const response = await openPage((await createBridgeSession(client())).token, origin)
+      expect([response.status, readFrameAncestors(response)]).toEqual([200, origin])
+    },
+  )
 
   test('comes from the Referer if the URL does not contain it', async () => {
     const { token } = await createBridgeSession(client())
-    const response = await requestBridgePage(process(), token, undefined, { referer: `${deskOrigin}/customers/7` })
+    const response = await requestBridgePage(process(), token, undefined, {
+      referer: `${deskOrigin}/customers/7`,
+    })
     expect([response.status, readFrameAncestors(response)]).toEqual([200, deskOrigin])
-    expect((await requestBridgePage(process(), token, undefined, { referer: 'https://evil.example/' })).status).toBe(403)
+    expect(
+      (await requestBridgePage(process(), token, undefined, { referer: 'https://evil.example/' }))
+        .status,
+    ).toBe(403)
   })
 
   test.each([
@@ -81,7 +104,9 @@ describe('a token', () => {
     for (const token of ['', 'nonsense']) {
       const response = await openPage(token)
       expect([response.status, readFrameAncestors(response)]).toEqual([401, deskOrigin])
-      expect(await response.text()).toContain('data-refused="401" data-message="The bridge token is invalid."')
+      expect(await response.text()).toContain(
+        'data-refused="401" data-message="The bridge token is invalid."',
+      )
       expect((await sendChoice(token || 'x', makeTypedAccountChoice())).status).toBe(401)
     }
   })
@@ -93,7 +118,10 @@ describe('a token', () => {
     expect((await openPage(token)).status).toBe(401)
     expect((await sendChoice(token, makeTypedAccountChoice())).status).toBe(401)
     const productionResponse = await requestBridgePage(production, token, deskOrigin)
-    expect([productionResponse.status, (await productionResponse.text()).includes('Will be rejected.')]).toEqual([200, false])
+    expect([
+      productionResponse.status,
+      (await productionResponse.text()).includes('Will be rejected.'),
+    ]).toEqual([200, false])
   })
 
   test.each([
@@ -101,7 +129,12 @@ describe('a token', () => {
     ['was rejected', 'The customer was rejected and cannot link a bank account.'],
   ])('is rejected for a customer that %s', async (how, sentence) => {
     const { account, customer, token } = await createBridgeSession(client())
-    const body = { name: customer.name, email: customer.email, phone: customer.phone, status: 'rejected' }
+    const body = {
+      name: customer.name,
+      email: customer.email,
+      phone: customer.phone,
+      status: 'rejected',
+    }
     const deleteRequest = how === 'was deleted' ? { method: 'DELETE' } : undefined
     const device = { ip_address: '198.51.100.23' }
     const customerChangeResponse = deleteRequest
@@ -110,14 +143,20 @@ describe('a token', () => {
     expect(customerChangeResponse.status).toBe(200)
     const response = await openPage(token)
     expect([response.status, (await response.text()).includes(sentence)]).toEqual([422, true])
-    expect(await sendChoice(token, makeTypedAccountChoice())).toMatchObject({ status: 422, json: { error: { detail: sentence } } })
+    expect(await sendChoice(token, makeTypedAccountChoice())).toMatchObject({
+      status: 422,
+      json: { error: { detail: sentence } },
+    })
   })
 
   test('expires after four hours on the sandbox clock', async () => {
     const { token } = await createBridgeSession(client())
     await client().control('clock', { advance_seconds: 14_401 })
     const response = await openPage(token)
-    expect([response.status, (await response.text()).includes('The bridge token has expired.')]).toEqual([401, true])
+    expect([
+      response.status,
+      (await response.text()).includes('The bridge token has expired.'),
+    ]).toEqual([401, true])
     expect((await sendChoice(token, makeTypedAccountChoice())).status).toBe(401)
   })
 })
@@ -136,7 +175,9 @@ describe('a request from elsewhere than the page', () => {
 
   test('as a form, which needs no CORS permission, is rejected', async () => {
     const { token } = await createBridgeSession(client())
-    expect((await sendChoice(token, makeTypedAccountChoice(), { 'content-type': 'text/plain' })).status).toBe(400)
+    expect(
+      (await sendChoice(token, makeTypedAccountChoice(), { 'content-type': 'text/plain' })).status,
+    ).toBe(400)
   })
 
   test('with an API key as the token is rejected', async () => {

@@ -3,26 +3,49 @@ import { type Context, Hono } from 'hono'
 import { documentDialect } from '@/sandbox/dialects/dialect'
 import { forbidden, notReady, Problem, unauthorized } from '@/sandbox/http/problem'
 import { readBody, readJson } from '@/sandbox/http/read-body'
-import { makeObjectResponse, type ResponseContext, toErrorResponse, type WireResponse } from '@/sandbox/http/send-response'
+import {
+  makeObjectResponse,
+  type ResponseContext,
+  toErrorResponse,
+  type WireResponse,
+} from '@/sandbox/http/send-response'
 import { revealPaykey } from '@/sandbox/paykeys/move-paykey'
 import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { renderBridgePage, renderRefusalPage } from './bridge-page'
 import { bridgeScript } from './bridge-script'
 import { bridgeStyle } from './bridge-style'
-import { type BridgeClaims, getFrameOrigin, isAllowedFrameOrigin, verifyBridgeToken } from './bridge-token'
+import {
+  type BridgeClaims,
+  getFrameOrigin,
+  isAllowedFrameOrigin,
+  verifyBridgeToken,
+} from './bridge-token'
 import { linkBankAccountFromPage, linkChoiceSchema, requireUsableToken } from './link-from-page'
 
 type Env = { Bindings: HttpBindings }
 
-/** Headers of every response of the hosted page. The page's URL contains a token, so responses are not cached and no referrer is sent. */
-const securityHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
+/**
+ * Headers of every response of the hosted page. The page's URL contains a token, so responses are
+ * not cached and no referrer is sent.
+ */
+const securityHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
 
 const makePageHeaders = (framingOrigin: string | undefined): Record<string, string> => ({
   ...securityHeaders,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
-    ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", 'img-src data:'],
+    ...[
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      'img-src data:',
+    ],
     ...["base-uri 'none'", "form-action 'none'", `frame-ancestors ${framingOrigin ?? "'none'"}`],
   ].join('; '),
 })
@@ -37,50 +60,98 @@ async function readUsableClaims(sandbox: Sandbox, token: string): Promise<Bridge
   return claims
 }
 
-/** Returns the HTTP status and text that the page shows for an error. Logs every error other than a Problem and gives it a generic text. */
+/**
+ * Returns the HTTP status and text that the page shows for an error. Logs every error other than a
+ * Problem and gives it a generic text.
+ */
 function toErrorMessage(error: unknown): { status: number; detail: string } {
   if (error instanceof Problem) return { status: error.status, detail: error.detail }
   console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
   return { status: 500, detail: 'Something went wrong on our side.' }
 }
 
-async function servePage(sandbox: Sandbox, allowedOrigins: readonly string[], context: Context<Env>): Promise<Response> {
-  const frameRequest = { referer: context.req.header('referer'), destination: context.req.header('sec-fetch-dest') }
+async function servePage(
+  sandbox: Sandbox,
+  allowedOrigins: readonly string[],
+  context: Context<Env>,
+): Promise<Response> {
+  const frameRequest = {
+    referer: context.req.header('referer'),
+    destination: context.req.header('sec-fetch-dest'),
+  }
   const origin = getFrameOrigin(context.req.query('origin'), frameRequest)
   if (origin !== undefined && !isAllowedFrameOrigin(origin, allowedOrigins)) {
-    const refusal = { status: 403, detail: 'The bank connection may not be opened from this address.' }
-    return new Response(renderRefusalPage(refusal, undefined), { status: refusal.status, headers: makePageHeaders(undefined) })
+    const refusal = {
+      status: 403,
+      detail: 'The bank connection may not be opened from this address.',
+    }
+    return new Response(renderRefusalPage(refusal, undefined), {
+      status: refusal.status,
+      headers: makePageHeaders(undefined),
+    })
   }
   try {
     refuseWhileSeeding(sandbox)
     const claims = await readUsableClaims(sandbox, context.req.query('token') ?? '')
-    return new Response(renderBridgePage(claims, origin), { status: 200, headers: makePageHeaders(origin) })
+    return new Response(renderBridgePage(claims, origin), {
+      status: 200,
+      headers: makePageHeaders(origin),
+    })
   } catch (error) {
     const refusal = toErrorMessage(error)
-    return new Response(renderRefusalPage(refusal, origin), { status: refusal.status, headers: makePageHeaders(origin) })
+    return new Response(renderRefusalPage(refusal, origin), {
+      status: refusal.status,
+      headers: makePageHeaders(origin),
+    })
   }
 }
 
-/** Throws a 403 unless the request comes from the hosted page itself, because the customer's token is valid for that page only. */
+/**
+ * Throws a 403 unless the request comes from the hosted page itself, because the customer's token
+ * is valid for that page only.
+ */
 function requireSameOrigin(context: Context<Env>): void {
   const site = context.req.header('sec-fetch-site')
   const ownOrigin = new URL(context.req.url).origin
-  if (context.req.header('origin') === ownOrigin && (site === undefined || site === 'same-origin')) return
+  if (context.req.header('origin') === ownOrigin && (site === undefined || site === 'same-origin'))
+    return
   throw forbidden('Only the hosted page itself may send this.')
 }
 
 /**
- * Returns the data that the page sends to its parent window after a success (provider-facts 1.2): the paykey with its unmasked token and a
- * masked account number.
+ * Returns the data that the page sends to its parent window after a success (provider-facts 1.2):
+ * the paykey with its unmasked token and a masked account number.
  */
 function toSuccessPayload(entry: PaykeyEntry) {
-  const { id, paykey, customer_id, label, institution_name, source, status, bank_data, created_at, updated_at } = revealPaykey(entry)
-  return { id, paykey, customer_id, label, institution_name, source, status, bank_data, created_at, updated_at }
+  const {
+    id,
+    paykey,
+    customer_id,
+    label,
+    institution_name,
+    source,
+    status,
+    bank_data,
+    created_at,
+    updated_at,
+  } = revealPaykey(entry)
+  return {
+    id,
+    paykey,
+    customer_id,
+    label,
+    institution_name,
+    source,
+    status,
+    bank_data,
+    created_at,
+    updated_at,
+  }
 }
 
 /**
- * Returns the context for responses of the hosted page. They always have the documented format, whichever dialect (variant of the wire
- * format) the API uses.
+ * Returns the context for responses of the hosted page. They always have the documented format,
+ * whichever dialect (variant of the wire format) the API uses.
  */
 const makeResponseContext = (now: number): ResponseContext => ({ dialect: documentDialect, now })
 
@@ -93,30 +164,41 @@ async function linkBankAccount(sandbox: Sandbox, context: Context<Env>): Promise
   const claims = await verifyBridgeToken(sandbox, token)
   const choice = readJson(linkChoiceSchema, body, context.req.header('content-type') ?? '')
   const now = sandbox.clock.now()
-  const entry = sandbox.store.transaction(() => linkBankAccountFromPage(sandbox, claims, { choice, bodySha256: body.sha256 }, now))
+  const entry = sandbox.store.transaction(() =>
+    linkBankAccountFromPage(sandbox, claims, { choice, bodySha256: body.sha256 }, now),
+  )
   return makeObjectResponse(201, toSuccessPayload(entry), 'bridge.page', makeResponseContext(now))
 }
 
 /**
- * Returns the app that serves the hosted page where a customer links a bank account. `GET /bridge?token=…&origin=…` opens the page, in a
- * frame or in its own window. `POST /bridge/paykeys` receives the customer's choice. Only the configured origins may frame the page; if
- * there are none, any origin on this machine may. The request log does not contain these requests, because the page's URL contains the
- * token.
+ * Returns the app that serves the hosted page where a customer links a bank account.
+ * `GET /bridge?token=…&origin=…` opens the page, in a frame or in its own window.
+ * `POST /bridge/paykeys` receives the customer's choice. Only the configured origins may frame the
+ * page; if there are none, any origin on this machine may. The request log does not contain these
+ * requests, because the page's URL contains the token.
  */
 export function createBridgeRoutes(sandbox: Sandbox, allowedOrigins: readonly string[]): Hono<Env> {
   const app = new Hono<Env>()
   app.get('/bridge', (context) => servePage(sandbox, allowedOrigins, context))
   app.get('/bridge/page.js', (context) =>
-    context.body(bridgeScript, 200, { ...securityHeaders, 'content-type': 'text/javascript; charset=utf-8' }),
+    context.body(bridgeScript, 200, {
+      ...securityHeaders,
+      'content-type': 'text/javascript; charset=utf-8',
+    }),
   )
   app.get('/bridge/page.css', (context) =>
-    context.body(bridgeStyle, 200, { ...securityHeaders, 'content-type': 'text/css; charset=utf-8' }),
+    context.body(bridgeStyle, 200, {
+      ...securityHeaders,
+      'content-type': 'text/css; charset=utf-8',
+    }),
   )
   app.post('/bridge/paykeys', async (context) => {
-    const { status, headers, body } = await linkBankAccount(sandbox, context).catch((error: unknown) => {
-      if (!(error instanceof Problem)) toErrorMessage(error)
-      return toErrorResponse(error, makeResponseContext(sandbox.clock.now()))
-    })
+    const { status, headers, body } = await linkBankAccount(sandbox, context).catch(
+      (error: unknown) => {
+        if (!(error instanceof Problem)) toErrorMessage(error)
+        return toErrorResponse(error, makeResponseContext(sandbox.clock.now()))
+      },
+    )
     return new Response(body, { status, headers: { ...headers, ...securityHeaders } })
   })
   for (const [path, allow] of [

@@ -33,18 +33,31 @@ describe('initialize', () => {
   const initializeBridge = async (overrides: Record<string, unknown> = {}) => {
     const account = await findAccountWith(client(), { allow_paykey_verification_skip: false })
     const customer = await createOwnCustomer(client(), account)
-    const answer = await client().post('/v1/bridge/initialize', { customer_id: customer.id, ...overrides }, account.headers)
+    const answer = await client().post(
+      '/v1/bridge/initialize',
+      { customer_id: customer.id, ...overrides },
+      account.headers,
+    )
     return { account, customer, answer }
   }
 
   test('returns a token that is valid for four hours and contains customer and outcome', async () => {
     const config = { sandbox_outcome: 'review', processing_method: 'background' }
-    const { account, customer, answer } = await initializeBridge({ config, external_id: 'bridge-1' })
+    const { account, customer, answer } = await initializeBridge({
+      config,
+      external_id: 'bridge-1',
+    })
     const { bridge_token } = answer.json.data as { bridge_token: string }
     const { header, payload } = decode(bridge_token)
     expect([answer.status, header]).toEqual([201, { alg: 'HS256', typ: 'JWT' }])
     expect(payload).toEqual({
-      ...{ customer_id: customer.id, account_id: account.id, environment: 'sandbox', ...config, external_id: 'bridge-1' },
+      ...{
+        customer_id: customer.id,
+        account_id: account.id,
+        environment: 'sandbox',
+        ...config,
+        external_id: 'bridge-1',
+      },
       ...{ jti: expect.any(String), iat: expect.any(Number), exp: Number(payload.iat) + 14_400 },
     })
   })
@@ -52,7 +65,11 @@ describe('initialize', () => {
   test('creates no paykey or event, and uses defaults for omitted values', async () => {
     const { customer, answer } = await initializeBridge()
     const { payload } = decode((answer.json.data as { bridge_token: string }).bridge_token)
-    expect(payload).toMatchObject({ sandbox_outcome: 'standard', processing_method: 'inline', external_id: null })
+    expect(payload).toMatchObject({
+      sandbox_outcome: 'standard',
+      processing_method: 'inline',
+      external_id: null,
+    })
     expect((await client().ask(`/v1/paykeys?customer_id=${customer.id}`)).json.data).toEqual([])
   })
 
@@ -67,10 +84,19 @@ describe('initialize', () => {
   test('is rejected if the external ID is in use', async () => {
     const account = await findAccountWith(client())
     const customer = await createOwnCustomer(client(), account)
-    const { external_id } = await linkBankAccount(client(), account, customer.id, { external_id: `taken-${customer.id}` })
+    const { external_id } = await linkBankAccount(client(), account, customer.id, {
+      external_id: `taken-${customer.id}`,
+    })
     const { customer_id } = buildBankAccountBody(customer.id)
-    const answer = await client().post('/v1/bridge/initialize', { customer_id, external_id }, account.headers)
-    expect([answer.status, answer.json.error?.items]).toEqual([422, [expect.objectContaining({ reference: 'external_id' })]])
+    const answer = await client().post(
+      '/v1/bridge/initialize',
+      { customer_id, external_id },
+      account.headers,
+    )
+    expect([answer.status, answer.json.error?.items]).toEqual([
+      422,
+      [expect.objectContaining({ reference: 'external_id' })],
+    ])
   })
 })
 
@@ -78,7 +104,10 @@ describe('a token', () => {
   test('is valid in the sandbox that signed it', async () => {
     const sandbox = makeSandbox()
     const token = signBridgeToken(sandbox, grant, sandbox.clock.now())
-    expect(await verifyBridgeToken(sandbox, token)).toMatchObject({ ...grant, environment: 'sandbox' })
+    expect(await verifyBridgeToken(sandbox, token)).toMatchObject({
+      ...grant,
+      environment: 'sandbox',
+    })
   })
 
   test('expires after four hours on the sandbox clock, also if that clock is ahead', async () => {
@@ -88,7 +117,10 @@ describe('a token', () => {
     sandbox.clock.shift(sandbox.clock.offset + 14_390_000)
     expect((await verifyBridgeToken(sandbox, token)).jti).toBe('one')
     sandbox.clock.shift(sandbox.clock.offset + 11_000)
-    await expect(verifyBridgeToken(sandbox, token)).rejects.toMatchObject({ status: 401, detail: 'The bridge token has expired.' })
+    await expect(verifyBridgeToken(sandbox, token)).rejects.toMatchObject({
+      status: 401,
+      detail: 'The bridge token has expired.',
+    })
   })
 
   test('is rejected if it is from another sandbox, changed, unsigned or malformed', async () => {
@@ -96,8 +128,12 @@ describe('a token', () => {
     const token = signBridgeToken(sandbox, grant, sandbox.clock.now())
     const [header, payload = '', signature] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
-    const forgedPayload = Buffer.from(JSON.stringify({ ...claims, sandbox_outcome: 'active' })).toString('base64url')
-    const unsignedHeader = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
+    const forgedPayload = Buffer.from(
+      JSON.stringify({ ...claims, sandbox_outcome: 'active' }),
+    ).toString('base64url')
+    const unsignedHeader = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString(
+      'base64url',
+    )
     const otherSandbox = makeSandbox()
     for (const invalidToken of [
       `${header}.${forgedPayload}.${signature}`,
@@ -106,7 +142,10 @@ describe('a token', () => {
       '',
       signBridgeToken(otherSandbox, grant, 0),
     ]) {
-      await expect(verifyBridgeToken(sandbox, invalidToken)).rejects.toMatchObject({ status: 401, detail: 'The bridge token is invalid.' })
+      await expect(verifyBridgeToken(sandbox, invalidToken)).rejects.toMatchObject({
+        status: 401,
+        detail: 'The bridge token is invalid.',
+      })
     }
     await expect(verifyBridgeToken(makeSandbox(), token)).rejects.toMatchObject({ status: 401 })
   })
@@ -115,6 +154,9 @@ describe('a token', () => {
     const sandbox = makeSandbox()
     const token = signBridgeToken(sandbox, grant, sandbox.clock.now())
     const verification = verifyBridgeToken({ ...sandbox, environment: 'production' }, token)
-    await expect(verification).rejects.toMatchObject({ status: 401, detail: 'The bridge token belongs to another environment.' })
+    await expect(verification).rejects.toMatchObject({
+      status: 401,
+      detail: 'The bridge token belongs to another environment.',
+    })
   })
 })

@@ -24,14 +24,18 @@ const bridgeClaimsSchema = z.object({
   exp: z.number(),
 })
 
-/** Contents of a bridge token: customer, account and options of the link. `iat` and `exp` are in seconds on the sandbox's clock. */
+/**
+ * Contents of a bridge token: customer, account and options of the link. `iat` and `exp` are in
+ * seconds on the sandbox's clock.
+ */
 export type BridgeClaims = z.infer<typeof bridgeClaimsSchema>
 
 export type BridgeGrant = Omit<BridgeClaims, 'iat' | 'exp' | 'environment'>
 
 /**
- * Returns the secret that signs bridge tokens; creates it on first use. The secret is in the database, whose file only its owner can read.
- * A reset of the sandbox keeps the secret, so tokens signed before it still verify.
+ * Returns the secret that signs bridge tokens; creates it on first use. The secret is in the
+ * database, whose file only its owner can read. A reset of the sandbox keeps the secret, so tokens
+ * signed before it still verify.
  */
 function getOrCreateSigningSecret({ store }: Pick<Sandbox, 'store'>): string {
   const storedSecret = readSetting(store, settingName)
@@ -41,36 +45,58 @@ function getOrCreateSigningSecret({ store }: Pick<Sandbox, 'store'>): string {
   return newSecret
 }
 
-const encodeTokenPart = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+const encodeTokenPart = (part: object): string =>
+  Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /**
- * Returns a signed token (JWT, HS256) for the hosted page. Must run in a transaction. Builds the token without a JWT library: transactions
- * are synchronous, and the signing functions of the available libraries are asynchronous. `verifyBridgeToken` uses a library.
+ * Returns a signed token (JWT, HS256) for the hosted page. Must run in a transaction. Builds the
+ * token without a JWT library: transactions are synchronous, and the signing functions of the
+ * available libraries are asynchronous. `verifyBridgeToken` uses a library.
  */
-export function signBridgeToken(sandbox: Pick<Sandbox, 'store' | 'environment'>, grant: BridgeGrant, now: number): string {
+export function signBridgeToken(
+  sandbox: Pick<Sandbox, 'store' | 'environment'>,
+  grant: BridgeGrant,
+  now: number,
+): string {
   const iat = Math.floor(now / 1000)
-  const payload = { ...grant, environment: sandbox.environment, iat, exp: iat + tokenLifetimeSeconds }
+  const payload = {
+    ...grant,
+    environment: sandbox.environment,
+    iat,
+    exp: iat + tokenLifetimeSeconds,
+  }
   const signingInput = `${encodeTokenPart({ alg: 'HS256', typ: 'JWT' })}.${encodeTokenPart(payload)}`
   return `${signingInput}.${createHmac('sha256', getOrCreateSigningSecret(sandbox)).update(signingInput).digest('base64url')}`
 }
 
 /**
- * Returns the claims of a bridge token. Throws a 401 if this sandbox did not sign it, if it belongs to the other environment, or if it
- * expired on the sandbox's clock. Does not check whether the customer was deleted or rejected since; linking checks that.
+ * Returns the claims of a bridge token. Throws a 401 if this sandbox did not sign it, if it belongs
+ * to the other environment, or if it expired on the sandbox's clock. Does not check whether the
+ * customer was deleted or rejected since; linking checks that.
  */
-export async function verifyBridgeToken(sandbox: Pick<Sandbox, 'store' | 'clock' | 'environment'>, token: string): Promise<BridgeClaims> {
+export async function verifyBridgeToken(
+  sandbox: Pick<Sandbox, 'store' | 'clock' | 'environment'>,
+  token: string,
+): Promise<BridgeClaims> {
   const secret = readSetting(sandbox.store, settingName)
-  // The library would compare `iat` and `exp` with the machine's clock, but they are times of the sandbox's clock. `exp` is checked below.
+  // The library would compare `iat` and `exp` with the machine's clock, but they are times of the
+  // sandbox's clock. `exp` is checked below.
   const options = { alg: 'HS256', exp: false, iat: false } as const
-  const payload = secret === undefined ? undefined : await verify(token, secret, options).catch(() => undefined)
+  const payload =
+    secret === undefined ? undefined : await verify(token, secret, options).catch(() => undefined)
   const parsed = bridgeClaimsSchema.safeParse(payload)
   if (!parsed.success) throw unauthorized('The bridge token is invalid.')
-  if (parsed.data.environment !== sandbox.environment) throw unauthorized('The bridge token belongs to another environment.')
-  if (parsed.data.exp * 1000 <= sandbox.clock.now()) throw unauthorized('The bridge token has expired.')
+  if (parsed.data.environment !== sandbox.environment)
+    throw unauthorized('The bridge token belongs to another environment.')
+  if (parsed.data.exp * 1000 <= sandbox.clock.now())
+    throw unauthorized('The bridge token has expired.')
   return parsed.data
 }
 
-/** Matches any origin on this machine, for apps under development. IPv6 addresses do not match, because a CSP cannot contain them. */
+/**
+ * Matches any origin on this machine, for apps under development. IPv6 addresses do not match,
+ * because a CSP cannot contain them.
+ */
 const loopbackOriginPattern = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
 type FrameRequest = { referer: string | undefined; destination: string | undefined }
@@ -84,18 +110,22 @@ function toOrigin(address: string): string {
 }
 
 /**
- * Returns the origin that frames the hosted page: the one that the page's URL names, or else that of the Referer header. Returns undefined
- * if the page is in its own window; it then sends no messages.
+ * Returns the origin that frames the hosted page: the one that the page's URL names, or else that
+ * of the Referer header. Returns undefined if the page is in its own window; it then sends no
+ * messages.
  */
-export function getFrameOrigin(requestedOrigin: string | undefined, { referer, destination }: FrameRequest): string | undefined {
+export function getFrameOrigin(
+  requestedOrigin: string | undefined,
+  { referer, destination }: FrameRequest,
+): string | undefined {
   if (requestedOrigin !== undefined) return requestedOrigin
   if (destination === 'document' || referer === undefined || referer === '') return undefined
   return toOrigin(referer)
 }
 
 /**
- * True if the origin may frame the page and receive its messages. Only the configured origins may; if there are none, any origin on this
- * machine may.
+ * True if the origin may frame the page and receive its messages. Only the configured origins may;
+ * if there are none, any origin on this machine may.
  */
 export const isAllowedFrameOrigin = (origin: string, allowedOrigins: readonly string[]): boolean =>
   allowedOrigins.length === 0 ? loopbackOriginPattern.test(origin) : allowedOrigins.includes(origin)

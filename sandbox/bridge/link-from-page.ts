@@ -25,29 +25,65 @@ type TestAccount = {
 }
 
 export const testAccounts: Readonly<Record<TestAccountKind, TestAccount>> = {
-  checking: { account_type: 'checking', outcome: 'standard', name: 'Checking', holder: 'In your name' },
-  savings: { account_type: 'savings', outcome: 'standard', name: 'Savings', holder: 'In your name' },
-  shared: { account_type: 'checking', outcome: 'review', name: 'Family checking', holder: 'In a relative’s name. Will go to review.' },
-  stranger: { account_type: 'savings', outcome: 'rejected', name: 'Company savings', holder: 'In a stranger’s name. Will be rejected.' },
+  checking: {
+    account_type: 'checking',
+    outcome: 'standard',
+    name: 'Checking',
+    holder: 'In your name',
+  },
+  savings: {
+    account_type: 'savings',
+    outcome: 'standard',
+    name: 'Savings',
+    holder: 'In your name',
+  },
+  shared: {
+    account_type: 'checking',
+    outcome: 'review',
+    name: 'Family checking',
+    holder: 'In a relative’s name. Will go to review.',
+  },
+  stranger: {
+    account_type: 'savings',
+    outcome: 'rejected',
+    name: 'Company savings',
+    holder: 'In a stranger’s name. Will be rejected.',
+  },
 }
 
 /**
- * Returns the kinds of test accounts that the page offers. Two kinds force a review or a rejection, and their labels say so. They are left
- * out if they would not have that effect: in production, and if the token forces an outcome or skips verification.
+ * Returns the kinds of test accounts that the page offers. Two kinds force a review or a rejection,
+ * and their labels say so. They are left out if they would not have that effect: in production, and
+ * if the token forces an outcome or skips verification.
  */
-export function listOfferedAccountKinds({ environment, sandbox_outcome, processing_method }: BridgeClaims): readonly TestAccountKind[] {
-  const canForceOutcome = environment === 'sandbox' && sandbox_outcome === 'standard' && processing_method !== 'skip'
-  return testAccountKinds.filter((kind) => canForceOutcome || testAccounts[kind].outcome === 'standard')
+export function listOfferedAccountKinds({
+  environment,
+  sandbox_outcome,
+  processing_method,
+}: BridgeClaims): readonly TestAccountKind[] {
+  const canForceOutcome =
+    environment === 'sandbox' && sandbox_outcome === 'standard' && processing_method !== 'skip'
+  return testAccountKinds.filter(
+    (kind) => canForceOutcome || testAccounts[kind].outcome === 'standard',
+  )
 }
 
 /**
- * Returns a customer's account at a simulated bank. The same arguments always return the same account, so that a test can link it twice or
- * block it.
+ * Returns a customer's account at a simulated bank. The same arguments always return the same
+ * account, so that a test can link it twice or block it.
  */
-export function makeTestAccount(customerId: string, routingNumber: string, kind: TestAccountKind): BankDetails {
+export function makeTestAccount(
+  customerId: string,
+  routingNumber: string,
+  kind: TestAccountKind,
+): BankDetails {
   const digest = createHash('sha256').update(`${customerId} ${routingNumber} ${kind}`).digest()
   const account_number = new Random(digest.readUInt32BE()).digits(10)
-  return { routing_number: routingNumber, account_number, account_type: testAccounts[kind].account_type }
+  return {
+    routing_number: routingNumber,
+    account_number,
+    account_type: testAccounts[kind].account_type,
+  }
 }
 
 const { routing_number, account_number, account_type } = bankAccountBody.shape
@@ -67,19 +103,28 @@ export const linkChoiceSchema = z.discriminatedUnion('way', [
 type ChosenAccount = { bank: BankDetails; source: PaykeySource; config: PaykeyConfig }
 
 /**
- * Returns the bank account, source and settings of the customer's choice. If the token forces an outcome, it overrides that of the chosen
- * account. Throws a 422 for an account that the page does not offer for this token.
+ * Returns the bank account, source and settings of the customer's choice. If the token forces an
+ * outcome, it overrides that of the chosen account. Throws a 422 for an account that the page does
+ * not offer for this token.
  */
-function resolveChoice(claims: BridgeClaims, choice: z.infer<typeof linkChoiceSchema>): ChosenAccount {
+function resolveChoice(
+  claims: BridgeClaims,
+  choice: z.infer<typeof linkChoiceSchema>,
+): ChosenAccount {
   const { sandbox_outcome, processing_method } = claims
   if (choice.way === 'typed') {
     const { way, ...bank } = choice
     return { bank, source: 'bank_account', config: { sandbox_outcome, processing_method } }
   }
   if (!listOfferedAccountKinds(claims).includes(choice.account)) {
-    throw invalidField('This account cannot be chosen here.', 'account', 'is not offered with this token')
+    throw invalidField(
+      'This account cannot be chosen here.',
+      'account',
+      'is not offered with this token',
+    )
   }
-  const outcome = sandbox_outcome === 'standard' ? testAccounts[choice.account].outcome : sandbox_outcome
+  const outcome =
+    sandbox_outcome === 'standard' ? testAccounts[choice.account].outcome : sandbox_outcome
   return {
     bank: makeTestAccount(claims.customer_id, choice.bank, choice.account),
     source: 'mx',
@@ -88,8 +133,9 @@ function resolveChoice(claims: BridgeClaims, choice: z.infer<typeof linkChoiceSc
 }
 
 /**
- * Table of the paykeys that were created on the hosted page. `jti` identifies the token, and `choice` is the hash of the request body. If
- * the same choice is sent again, the existing paykey is returned.
+ * Table of the paykeys that were created on the hosted page. `jti` identifies the token, and
+ * `choice` is the hash of the request body. If the same choice is sent again, the existing paykey
+ * is returned.
  */
 export const bridgeLinksTable = `
 CREATE TABLE IF NOT EXISTS bridge_links (jti TEXT NOT NULL, choice TEXT NOT NULL, paykey_id TEXT NOT NULL, PRIMARY KEY (jti, choice)) WITHOUT ROWID;`
@@ -98,7 +144,8 @@ type BridgeLinkRow = { choice: string; paykey_id: string }
 
 function toRequestedLink(sandbox: Sandbox, claims: BridgeClaims): RequestedLink {
   const account = sandbox.accounts.numberOf(claims.account_id)
-  if (account === undefined) throw unauthorized('The bridge token belongs to an account that does not exist.')
+  if (account === undefined)
+    throw unauthorized('The bridge token belongs to an account that does not exist.')
   const { customer_id, sandbox_outcome, processing_method, external_id } = claims
   return { account, customer_id, config: { sandbox_outcome, processing_method }, external_id }
 }
@@ -110,12 +157,18 @@ function requireUnusedToken(sandbox: Sandbox, links: readonly BridgeLinkRow[]): 
   const linkedPaykey = links
     .map(({ paykey_id }) => sandbox.paykeys.get(paykey_id))
     .find((entry) => entry && entry.doc.status !== 'rejected')
-  if (linkedPaykey) throw new Problem(409, '/conflict', 'Conflict', `A bank account was linked with this token: ${linkedPaykey.doc.label}.`)
+  if (linkedPaykey)
+    throw new Problem(
+      409,
+      '/conflict',
+      'Conflict',
+      `A bank account was linked with this token: ${linkedPaykey.doc.label}.`,
+    )
 }
 
 /**
- * Throws a 409 if the token already linked a bank account, or an error of `requireLinkable`. After a rejected paykey the token stays
- * usable: the customer may choose another account.
+ * Throws a 409 if the token already linked a bank account, or an error of `requireLinkable`. After
+ * a rejected paykey the token stays usable: the customer may choose another account.
  */
 export function requireUsableToken(sandbox: Sandbox, claims: BridgeClaims): void {
   requireUnusedToken(sandbox, listBridgeLinks(sandbox, claims))
@@ -125,9 +178,10 @@ export function requireUsableToken(sandbox: Sandbox, claims: BridgeClaims): void
 type SentChoice = { choice: z.infer<typeof linkChoiceSchema>; bodySha256: string }
 
 /**
- * Creates a paykey for the bank account that the customer chose. If the same choice was sent before, returns the existing paykey. A token
- * can create any number of rejected paykeys, but only one other. Writes a journal row and events. Must run in a transaction. Throws the 409
- * of `requireUsableToken` and the errors of `newPaykey`.
+ * Creates a paykey for the bank account that the customer chose. If the same choice was sent
+ * before, returns the existing paykey. A token can create any number of rejected paykeys, but only
+ * one other. Writes a journal row and events. Must run in a transaction. Throws the 409 of
+ * `requireUsableToken` and the errors of `newPaykey`.
  */
 export function linkBankAccountFromPage(
   sandbox: Sandbox,
@@ -142,18 +196,36 @@ export function linkBankAccountFromPage(
   requireUnusedToken(sandbox, links)
   const requestedLink = toRequestedLink(sandbox, claims)
   const { bank, source, config } = resolveChoice(claims, choice)
-  // A rejected paykey does not get the client's reference (`external_id`), which must be unique. The customer's next attempt then gets it.
+  // A rejected paykey does not get the client's reference (`external_id`), which must be unique.
+  // The customer's next attempt then gets it.
   const external_id = config.sandbox_outcome === 'rejected' ? null : requestedLink.external_id
-  const entry = newPaykey(sandbox, { ...requestedLink, bank, source, config, external_id, metadata: {} }, now)
-  sandbox.store.run('INSERT INTO bridge_links (jti, choice, paykey_id) VALUES (?, ?, ?)', claims.jti, bodySha256, entry.doc.id)
-  const effect = { target_id: entry.doc.id, account_id: claims.account_id, from: '', to: entry.doc.status }
-  sandbox.journal.write({ at: iso(now), operation: 'bridge.page', idempotencyKey: null, bodySha256 }, effect)
+  const entry = newPaykey(
+    sandbox,
+    { ...requestedLink, bank, source, config, external_id, metadata: {} },
+    now,
+  )
+  sandbox.store.run(
+    'INSERT INTO bridge_links (jti, choice, paykey_id) VALUES (?, ?, ?)',
+    claims.jti,
+    bodySha256,
+    entry.doc.id,
+  )
+  const effect = {
+    target_id: entry.doc.id,
+    account_id: claims.account_id,
+    from: '',
+    to: entry.doc.status,
+  }
+  sandbox.journal.write(
+    { at: iso(now), operation: 'bridge.page', idempotencyKey: null, bodySha256 },
+    effect,
+  )
   return entry
 }
 
 /**
- * Returns an invented bank account for an aggregator's token, which may be any text. The same token always returns the same account, so
- * that a test can link it twice or block it.
+ * Returns an invented bank account for an aggregator's token, which may be any text. The same token
+ * always returns the same account, so that a test can link it twice or block it.
  */
 export function makeBankAccountForToken(token: string): BankDetails {
   const random = new Random(createHash('sha256').update(token).digest().readUInt32BE())

@@ -1,6 +1,10 @@
 import { decode } from 'hono/jwt'
 import { expect, test } from 'vitest'
-import { buildBankAccountBody, linkBankAccount, sendLinkRequest } from '@/tests/sandbox/link-bank-account'
+import {
+  buildBankAccountBody,
+  linkBankAccount,
+  sendLinkRequest,
+} from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -11,7 +15,11 @@ test('production rejects a chosen outcome, for a link and for a token', async ()
   const customer = await createOwnCustomer(client(), account)
   const config = { sandbox_outcome: 'active' }
   const initializeBridge = (overrides: Record<string, unknown>) =>
-    client().post('/v1/bridge/initialize', { customer_id: customer.id, ...overrides }, account.headers)
+    client().post(
+      '/v1/bridge/initialize',
+      { customer_id: customer.id, ...overrides },
+      account.headers,
+    )
   for (const answer of [
     await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, { config })),
     await initializeBridge({ config }),
@@ -19,8 +27,13 @@ test('production rejects a chosen outcome, for a link and for a token', async ()
     const items = [expect.objectContaining({ reference: 'config.sandbox_outcome' })]
     expect([answer.status, answer.json.error?.items]).toEqual([422, items])
   }
-  const linkedPaykey = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'standard' } })
+  const linkedPaykey = await linkBankAccount(client(), account, customer.id, {
+    config: { sandbox_outcome: 'standard' },
+  })
   expect(linkedPaykey).toMatchObject({ status: 'active', config: { sandbox_outcome: 'standard' } })
   const { bridge_token } = (await initializeBridge({})).json.data as { bridge_token: string }
-  expect(decode(bridge_token).payload).toMatchObject({ environment: 'production', sandbox_outcome: 'standard' })
+  expect(decode(bridge_token).payload).toMatchObject({
+    environment: 'production',
+    sandbox_outcome: 'standard',
+  })
 })

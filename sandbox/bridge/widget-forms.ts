@@ -1,5 +1,11 @@
-/** Returns the first element that matches the selector. Throws if there is none, because that is a bug in the page. Runs in the browser. */
-export function requireElement<E extends HTMLElement = HTMLElement>(selector: string, inside: ParentNode = document): E {
+/**
+ * Returns the first element that matches the selector. Throws if there is none, because that is a
+ * bug in the page. Runs in the browser.
+ */
+export function requireElement<E extends HTMLElement = HTMLElement>(
+  selector: string,
+  inside: ParentNode = document,
+): E {
   const element = inside.querySelector<E>(selector)
   if (!element) throw new Error(`the page has no ${selector}`)
   return element
@@ -20,7 +26,8 @@ export function isInvalid(input: HTMLInputElement): boolean {
 
 export function validateForm(form: HTMLFormElement): boolean {
   const inputs = [...form.querySelectorAll<HTMLInputElement>('input[data-wrong]')]
-  for (const input of inputs) showFieldError(input, isInvalid(input) ? (input.dataset.wrong ?? '') : '')
+  for (const input of inputs)
+    showFieldError(input, isInvalid(input) ? (input.dataset.wrong ?? '') : '')
   const firstInvalidInput = inputs.find((input) => input.hasAttribute('aria-invalid'))
   firstInvalidInput?.focus()
   return firstInvalidInput === undefined
@@ -33,8 +40,8 @@ export function showFailure(form: HTMLFormElement, message: string): void {
 }
 
 /**
- * Starts or ends the busy state of a form. Sets `aria-disabled` instead of `disabled`, so that the button stays focusable. Runs in the
- * browser.
+ * Starts or ends the busy state of a form. Sets `aria-disabled` instead of `disabled`, so that the
+ * button stays focusable. Runs in the browser.
  */
 export function setBusy(form: HTMLFormElement, isBusy: boolean, isRetry = false): void {
   const button = requireElement('button[type=submit]', form)

@@ -1,10 +1,16 @@
 type LinkResult =
   | { linked: true; success: { data: { label: string; status: string } } }
-  | { linked: false; status: number; message: string; items: { reference: string; detail: string }[]; again: boolean }
+  | {
+      linked: false
+      status: number
+      message: string
+      items: { reference: string; detail: string }[]
+      again: boolean
+    }
 
 /**
- * Sends the bank account that the customer chose, and returns the result. Never throws: returns a network error or timeout in the same form
- * as an error response. Runs in the browser.
+ * Sends the bank account that the customer chose, and returns the result. Never throws: returns a
+ * network error or timeout in the same form as an error response. Runs in the browser.
  */
 export async function requestLink(token: string, choice: object): Promise<LinkResult> {
   const networkMessage = navigator.onLine ? 'The service does not answer.' : 'You are offline.'
@@ -18,8 +24,20 @@ export async function requestLink(token: string, choice: object): Promise<LinkRe
     const body = await response.json()
     if (response.ok) return { linked: true, success: body }
     const { detail, message, items } = body.error
-    return { linked: false, status: response.status, message: detail ?? message, items: items ?? [], again: response.status >= 500 }
+    return {
+      linked: false,
+      status: response.status,
+      message: detail ?? message,
+      items: items ?? [],
+      again: response.status >= 500,
+    }
   } catch {
-    return { linked: false, status: 0, message: `${networkMessage} What you entered is still here.`, items: [], again: true }
+    return {
+      linked: false,
+      status: 0,
+      message: `${networkMessage} What you entered is still here.`,
+      items: [],
+      again: true,
+    }
   }
 }

@@ -3,12 +3,19 @@ import { requestLink } from './widget-link'
 import { openMessageChannel, type SendMessage } from './widget-messages'
 import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
 
-export async function linkAccount(form: HTMLFormElement, choice: object, sendMessage: SendMessage): Promise<void> {
+export async function linkAccount(
+  form: HTMLFormElement,
+  choice: object,
+  sendMessage: SendMessage,
+): Promise<void> {
   if (form.hasAttribute('data-busy')) return
   if (!requireElement('[data-failure]', form).hidden) sendMessage('on-retry')
   showFailure(form, '')
   setBusy(form, true)
-  const linkResult = await requestLink(new URLSearchParams(location.search).get('token') ?? '', choice)
+  const linkResult = await requestLink(
+    new URLSearchParams(location.search).get('token') ?? '',
+    choice,
+  )
   setBusy(form, false, !linkResult.linked && linkResult.again)
   if (linkResult.linked) {
     const { data } = linkResult.success
@@ -49,9 +56,14 @@ export function addListeners(sendMessage: SendMessage): void {
     },
     accounts: (form, fields) => {
       const bank = requireElement('[data-accounts]:not([hidden])', form).dataset.accounts ?? ''
-      void linkAccount(form, { way: 'bank', bank, account: fields.get(`account-${bank}`) }, sendMessage)
+      void linkAccount(
+        form,
+        { way: 'bank', bank, account: fields.get(`account-${bank}`) },
+        sendMessage,
+      )
     },
-    typed: (form, fields) => void linkAccount(form, { way: 'typed', ...Object.fromEntries(fields) }, sendMessage),
+    typed: (form, fields) =>
+      void linkAccount(form, { way: 'typed', ...Object.fromEntries(fields) }, sendMessage),
   }
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null
@@ -64,7 +76,8 @@ export function addListeners(sendMessage: SendMessage): void {
   document.addEventListener('submit', (event) => {
     event.preventDefault()
     const { target: form } = event
-    if (form instanceof HTMLFormElement && validateForm(form)) submitHandlers[form.dataset.form ?? '']?.(form, new FormData(form))
+    if (form instanceof HTMLFormElement && validateForm(form))
+      submitHandlers[form.dataset.form ?? '']?.(form, new FormData(form))
   })
   document.addEventListener('input', ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return

@@ -1,8 +1,12 @@
 import { requireElement } from './widget-forms'
 
-/** Shows one step and hides the others. Focuses the step's heading, so that a screen reader starts there. Runs in the browser. */
+/**
+ * Shows one step and hides the others. Focuses the step's heading, so that a screen reader starts
+ * there. Runs in the browser.
+ */
 export function showStep(name: string): void {
-  for (const step of document.querySelectorAll<HTMLElement>('[data-step]')) step.hidden = step.dataset.step !== name
+  for (const step of document.querySelectorAll<HTMLElement>('[data-step]'))
+    step.hidden = step.dataset.step !== name
   const heading = requireElement(`[data-step="${name}"] h1`)
   document.title = `${heading.textContent} · Bank connection`
   requireElement('[data-act=close]').hidden = name === 'closed'
@@ -16,7 +20,8 @@ export function pickBank(routing: string): void {
     accountFieldset.hidden = !isChosen
     accountFieldset.disabled = !isChosen
     if (!isChosen) continue
-    for (const nameElement of document.querySelectorAll('[data-bank-name]')) nameElement.textContent = accountFieldset.dataset.name ?? ''
+    for (const nameElement of document.querySelectorAll('[data-bank-name]'))
+      nameElement.textContent = accountFieldset.dataset.name ?? ''
   }
   showStep('sign-in')
 }

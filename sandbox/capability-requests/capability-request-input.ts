@@ -41,11 +41,18 @@ const { charges: _charges, payouts: _payouts, ...toggles } = capabilityRequestBo
 const fullLimitsSchema = paymentTypeChangeSchema.unwrap().required().optional()
 
 /**
- * Body of a capability request in the provider's contract, which is stricter: `charges` and `payouts`, if present, must contain all limits
- * (provider-facts 1.8).
+ * Body of a capability request in the provider's contract, which is stricter: `charges` and
+ * `payouts`, if present, must contain all limits (provider-facts 1.8).
  */
-export const fullCapabilityRequestBody = z.strictObject({ charges: fullLimitsSchema, payouts: fullLimitsSchema, ...toggles })
+export const fullCapabilityRequestBody = z.strictObject({
+  charges: fullLimitsSchema,
+  payouts: fullLimitsSchema,
+  ...toggles,
+})
 
-export const requestBodyWithAccount = z.strictObject({ account_id: uuid.optional(), ...capabilityRequestBody.shape })
+export const requestBodyWithAccount = z.strictObject({
+  account_id: uuid.optional(),
+  ...capabilityRequestBody.shape,
+})
 
 export type RequestedCapabilityChanges = z.infer<typeof capabilityRequestBody>

@@ -16,8 +16,9 @@ import {
 } from './capability-request-store'
 
 /**
- * State machine of a capability request (provider-facts 3.5). Clients cannot change the status: the provider's compliance staff decides. A
- * granted request ends as `active` if it enables the capability, and as `inactive` if it disables it. It can be `approved` before that.
+ * State machine of a capability request (provider-facts 3.5). Clients cannot change the status: the
+ * provider's compliance staff decides. A granted request ends as `active` if it enables the
+ * capability, and as `inactive` if it disables it. It can be `approved` before that.
  */
 export const capabilityRequestMachine = defineMachine({
   noun: 'capability request',
@@ -25,8 +26,18 @@ export const capabilityRequestMachine = defineMachine({
   moves: {
     review: { by: 'clock', from: ['in_review'], to: 'reviewing', done: 'taken up' },
     approve: { by: 'clock', from: ['in_review', 'reviewing'], to: 'approved', done: 'approved' },
-    activate: { by: 'clock', from: ['in_review', 'reviewing', 'approved'], to: 'active', done: 'activated' },
-    deactivate: { by: 'clock', from: ['in_review', 'reviewing', 'approved'], to: 'inactive', done: 'deactivated' },
+    activate: {
+      by: 'clock',
+      from: ['in_review', 'reviewing', 'approved'],
+      to: 'active',
+      done: 'activated',
+    },
+    deactivate: {
+      by: 'clock',
+      from: ['in_review', 'reviewing', 'approved'],
+      to: 'inactive',
+      done: 'deactivated',
+    },
     reject: { by: 'clock', from: ['in_review', 'reviewing'], to: 'rejected', done: 'rejected' },
   },
 })
@@ -34,21 +45,35 @@ export const capabilityRequestMachine = defineMachine({
 type CapabilityRequestMove = keyof typeof capabilityRequestMachine.moves
 
 function findCapability({ capabilities }: AccountEntry['doc'], type: CapabilityRequest['type']) {
-  return { ...capabilities.payment_types, ...capabilities.customer_types, ...capabilities.consent_types }[type]
+  return {
+    ...capabilities.payment_types,
+    ...capabilities.customer_types,
+    ...capabilities.consent_types,
+  }[type]
 }
 
-function applyCapabilityRequest(sandbox: Sandbox, { account, doc }: CapabilityRequestEntry, now: number): void {
+function applyCapabilityRequest(
+  sandbox: Sandbox,
+  { account, doc }: CapabilityRequestEntry,
+  now: number,
+): void {
   const accountEntry = account === null ? undefined : sandbox.accounts.at(account)
   if (!accountEntry) return
   findCapability(accountEntry.doc, doc.type).capability_status = doc.enable ? 'active' : 'inactive'
-  if (doc.type === 'charges' || doc.type === 'payouts') Object.assign(accountEntry.doc.settings[doc.type], doc.settings)
+  if (doc.type === 'charges' || doc.type === 'payouts')
+    Object.assign(accountEntry.doc.settings[doc.type], doc.settings)
   accountEntry.doc.updated_at = iso(now)
   saveAccount(sandbox, accountEntry, now)
 }
 
 const grantingMoves: readonly CapabilityRequestMove[] = ['approve', 'activate', 'deactivate']
 
-export function moveCapabilityRequest(sandbox: Sandbox, entry: CapabilityRequestEntry, name: CapabilityRequestMove, now: number): void {
+export function moveCapabilityRequest(
+  sandbox: Sandbox,
+  entry: CapabilityRequestEntry,
+  name: CapabilityRequestMove,
+  now: number,
+): void {
   const { doc } = entry
   requireMove(capabilityRequestMachine, name, doc.status)
   if (name === (doc.enable ? 'deactivate' : 'activate')) {
@@ -59,7 +84,10 @@ export function moveCapabilityRequest(sandbox: Sandbox, entry: CapabilityRequest
   doc.status = capabilityRequestMachine.moves[name].to
   doc.updated_at = iso(now)
   sandbox.capabilityRequests.save(entry)
-  sandbox.events.changed({ resource: 'capability_request', accountId: doc.account_id, data: doc }, now)
+  sandbox.events.changed(
+    { resource: 'capability_request', accountId: doc.account_id, data: doc },
+    now,
+  )
   if (isGranted) applyCapabilityRequest(sandbox, entry, now)
 }
 
@@ -71,10 +99,14 @@ const limitPairs = [
 ] as const
 
 /**
- * Returns an error item for each limit that exceeds the limit of a longer period, such as a daily amount above the monthly amount. A limit
- * that the request omits keeps its current value.
+ * Returns an error item for each limit that exceeds the limit of a longer period, such as a daily
+ * amount above the monthly amount. A limit that the request omits keeps its current value.
  */
-function findLimitOrderProblems(type: 'charges' | 'payouts', requested: PaymentTypeChange, current: AccountLimits): ProblemItem[] {
+function findLimitOrderProblems(
+  type: 'charges' | 'payouts',
+  requested: PaymentTypeChange,
+  current: AccountLimits,
+): ProblemItem[] {
   return limitPairs.flatMap(([less, more]) => {
     if (requested[less] === undefined && requested[more] === undefined) return []
     if ((requested[less] ?? current[less]) <= (requested[more] ?? current[more])) return []
@@ -93,7 +125,9 @@ function requireAscendingLimits(changes: RequestedCapabilityChanges, { settings 
 }
 
 const toRequestedLimits = (requested: PaymentTypeChange): CapabilityRequest['settings'] => {
-  const limitEntries = adjustableLimits.flatMap((name) => (requested[name] === undefined ? [] : [[name, requested[name]] as const]))
+  const limitEntries = adjustableLimits.flatMap((name) =>
+    requested[name] === undefined ? [] : [[name, requested[name]] as const],
+  )
   return limitEntries.length === 0 ? null : Object.fromEntries(limitEntries)
 }
 
@@ -109,11 +143,19 @@ export function makeCapabilityRequests(
     if (!requested) return []
     const newRequest: CapabilityRequest = {
       id: newId(now),
-      ...{ account_id: doc.id, type, category: capabilityCategories[type], settings: toRequestedLimits(requested) },
+      ...{
+        account_id: doc.id,
+        type,
+        category: capabilityCategories[type],
+        settings: toRequestedLimits(requested),
+      },
       ...{ status: 'in_review', enable: requested.enable, ...makeTimestamps(now) },
     }
     sandbox.capabilityRequests.insert(n, newRequest, null)
-    sandbox.events.created({ resource: 'capability_request', accountId: doc.id, data: newRequest }, now)
+    sandbox.events.created(
+      { resource: 'capability_request', accountId: doc.id, data: newRequest },
+      now,
+    )
     return [newRequest]
   })
 }

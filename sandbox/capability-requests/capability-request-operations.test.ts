@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { decideCompliance, makeAccount, readEvents, type ServiceObject } from '@/tests/sandbox/make-account'
+import {
+  decideCompliance,
+  makeAccount,
+  readEvents,
+  type ServiceObject,
+} from '@/tests/sandbox/make-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { capabilityRequestMachine } from './capability-request-machine'
 import { capabilityRequestStatuses } from './capability-request-store'
 
 const { client } = startSandboxPerFile()
 
-type CapabilityRequest = ServiceObject & { type: string; enable: boolean; account_id: string; category: string }
+type CapabilityRequest = ServiceObject & {
+  type: string
+  enable: boolean
+  account_id: string
+  category: string
+}
 type Account = ServiceObject & {
   settings: Record<string, Record<string, unknown>>
   capabilities: Record<string, Record<string, { capability_status: string }>>
@@ -15,23 +25,43 @@ type Account = ServiceObject & {
 
 const pathWithoutAccount = '/v1/accounts/capability_requests'
 const getRequestsPath = (account: string) => `/v1/accounts/${account}/capability_requests`
-const readAccount = async (id: string) => (await client().ask(`/v1/accounts/${id}`)).json.data as Account
-const listCapabilityRequests = async (path: string) => (await client().ask(path)).json.data as CapabilityRequest[]
-const raisedLimits = { enable: true, max_amount: 900_000, daily_amount: 9_000_000, monthly_amount: 90_000_000, monthly_count: 4_000 }
+const readAccount = async (id: string) =>
+  (await client().ask(`/v1/accounts/${id}`)).json.data as Account
+const listCapabilityRequests = async (path: string) =>
+  (await client().ask(path)).json.data as CapabilityRequest[]
+const raisedLimits = {
+  enable: true,
+  max_amount: 900_000,
+  daily_amount: 9_000_000,
+  monthly_amount: 90_000_000,
+  monthly_count: 4_000,
+}
 
-async function createRequest(overrides: Record<string, unknown> = { payouts: raisedLimits }): Promise<CapabilityRequest> {
+async function createRequest(
+  overrides: Record<string, unknown> = { payouts: raisedLimits },
+): Promise<CapabilityRequest> {
   const { id } = await makeAccount(client())
-  const [made] = (await client().post(getRequestsPath(id), overrides)).json.data as CapabilityRequest[]
+  const [made] = (await client().post(getRequestsPath(id), overrides)).json
+    .data as CapabilityRequest[]
   return made ?? expect.fail('no request was made')
 }
 
 describe('creating', () => {
   test('returns a list with one request in review for each capability', async () => {
     const { id } = await makeAccount(client())
-    const overrides = { charges: raisedLimits, payouts: { enable: false }, businesses: { enable: false }, internet: { enable: true } }
+    const overrides = {
+      charges: raisedLimits,
+      payouts: { enable: false },
+      businesses: { enable: false },
+      internet: { enable: true },
+    }
     const answer = await client().post(getRequestsPath(id), overrides)
     const createdRequests = answer.json.data as CapabilityRequest[]
-    expect([answer.status, answer.json.response_type, answer.json.meta?.total_items]).toEqual([201, 'array', 4])
+    expect([answer.status, answer.json.response_type, answer.json.meta?.total_items]).toEqual([
+      201,
+      'array',
+      4,
+    ])
     const { enable: _enable, ...settings } = raisedLimits
     const expectedFields = {
       id: expect.any(String),
@@ -42,13 +72,33 @@ describe('creating', () => {
     }
     expect(createdRequests).toEqual([
       { ...expectedFields, type: 'charges', category: 'payment_type', settings, enable: true },
-      { ...expectedFields, type: 'payouts', category: 'payment_type', settings: null, enable: false },
-      { ...expectedFields, type: 'businesses', category: 'customer_type', settings: null, enable: false },
-      { ...expectedFields, type: 'internet', category: 'consent_type', settings: null, enable: true },
+      {
+        ...expectedFields,
+        type: 'payouts',
+        category: 'payment_type',
+        settings: null,
+        enable: false,
+      },
+      {
+        ...expectedFields,
+        type: 'businesses',
+        category: 'customer_type',
+        settings: null,
+        enable: false,
+      },
+      {
+        ...expectedFields,
+        type: 'internet',
+        category: 'consent_type',
+        settings: null,
+        enable: true,
+      },
     ])
     expect(await listCapabilityRequests(getRequestsPath(id))).toEqual(createdRequests)
     for (const createdRequest of createdRequests) {
-      expect(await client().effects(createdRequest.id)).toMatchObject([{ account_id: id, from: '', to: 'in_review' }])
+      expect(await client().effects(createdRequest.id)).toMatchObject([
+        { account_id: id, from: '', to: 'in_review' },
+      ])
       const { types, last } = await readEvents(client(), createdRequest.id)
       expect(types).toEqual(['capability_request.created.v1', 'capability_request.event.v1'])
       expect(last).toMatchObject({ account_id: id, data: createdRequest })
@@ -70,7 +120,9 @@ describe('creating', () => {
     for (const response of responses) expect(response.json.data).toMatchObject([{ account_id: id }])
     const allRequests = await listCapabilityRequests(getRequestsPath(id))
     expect(allRequests).toHaveLength(5)
-    expect((await client().ask(pathWithoutAccount, { headers: header })).json.data).toEqual(allRequests)
+    expect((await client().ask(pathWithoutAccount, { headers: header })).json.data).toEqual(
+      allRequests,
+    )
   })
 
   test('rejects a missing account, two different accounts and an unknown one', async () => {
@@ -78,15 +130,26 @@ describe('creating', () => {
     const header = { 'service-account-id': `acct_${two.id}` }
     const answers = [
       await client().post(pathWithoutAccount, { payouts: raisedLimits }),
-      await client().post(pathWithoutAccount, { account_id: one.id, payouts: raisedLimits }, header),
+      await client().post(
+        pathWithoutAccount,
+        { account_id: one.id, payouts: raisedLimits },
+        header,
+      ),
       await client().post(pathWithoutAccount, { account_id: randomUUID(), payouts: raisedLimits }),
     ]
-    for (const { json } of answers) expect(json.error).toMatchObject({ status: 422, items: [{ reference: 'account_id' }] })
-    for (const [path, headers] of [[getRequestsPath(randomUUID()), {}] as const, [getRequestsPath(one.id), header] as const]) {
+    for (const { json } of answers)
+      expect(json.error).toMatchObject({ status: 422, items: [{ reference: 'account_id' }] })
+    for (const [path, headers] of [
+      [getRequestsPath(randomUUID()), {}] as const,
+      [getRequestsPath(one.id), header] as const,
+    ]) {
       expect((await client().post(path, { payouts: raisedLimits }, headers)).status).toBe(404)
       expect((await client().ask(path, { headers })).status).toBe(404)
     }
-    expect([await listCapabilityRequests(getRequestsPath(one.id)), await listCapabilityRequests(getRequestsPath(two.id))]).toEqual([[], []])
+    expect([
+      await listCapabilityRequests(getRequestsPath(one.id)),
+      await listCapabilityRequests(getRequestsPath(two.id)),
+    ]).toEqual([[], []])
   })
 
   test('an empty request returns an empty list', async () => {
@@ -98,13 +161,37 @@ describe('creating', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['no word on enabling', { payouts: { max_amount: 1 } }, 'payouts.enable'],
     ['zero', { payouts: { ...raisedLimits, max_amount: 0 } }, 'payouts.max_amount'],
-    ['a fraction of a cent', { charges: { ...raisedLimits, daily_amount: 9_000_000.5 } }, 'charges.daily_amount'],
+    [
+      'a fraction of a cent',
+      { charges: { ...raisedLimits, daily_amount: 9_000_000.5 } },
+      'charges.daily_amount',
+    ],
     ['a text', { charges: { ...raisedLimits, monthly_count: '10' } }, 'charges.monthly_count'],
-    ['more a payment than a day', { payouts: { ...raisedLimits, max_amount: 9_000_001 } }, 'payouts.max_amount'],
-    ['more a day than a month', { charges: { ...raisedLimits, daily_amount: 90_000_001 } }, 'charges.daily_amount'],
-    ['more a payment than a day has now', { payouts: { enable: true, max_amount: 5_000_001 } }, 'payouts.max_amount'],
-    ['less a month than a day has now', { payouts: { enable: true, monthly_amount: 4_999_999 } }, 'payouts.monthly_amount'],
-    ['a limit of a customer type', { individuals: { enable: true, max_amount: 1 } }, 'individuals.max_amount'],
+    [
+      'more a payment than a day',
+      { payouts: { ...raisedLimits, max_amount: 9_000_001 } },
+      'payouts.max_amount',
+    ],
+    [
+      'more a day than a month',
+      { charges: { ...raisedLimits, daily_amount: 90_000_001 } },
+      'charges.daily_amount',
+    ],
+    [
+      'more a payment than a day has now',
+      { payouts: { enable: true, max_amount: 5_000_001 } },
+      'payouts.max_amount',
+    ],
+    [
+      'less a month than a day has now',
+      { payouts: { enable: true, monthly_amount: 4_999_999 } },
+      'payouts.monthly_amount',
+    ],
+    [
+      'a limit of a customer type',
+      { individuals: { enable: true, max_amount: 1 } },
+      'individuals.max_amount',
+    ],
     ['an unknown thing', { wires: { enable: true } }, 'wires'],
   ])('%s is rejected', async (_name, overrides, reference) => {
     const { id } = await makeAccount(client())
@@ -118,11 +205,20 @@ describe('listing', () => {
   test('at the fixed path contains requests of the seed in every status', async () => {
     const all = await listCapabilityRequests(`${pathWithoutAccount}?page_size=1000`)
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(capabilityRequestStatuses))
-    for (const filter of ['type=payouts', 'category=consent_type', 'status=in_review', 'type=charges&status=rejected']) {
+    for (const filter of [
+      'type=payouts',
+      'category=consent_type',
+      'status=in_review',
+      'type=charges&status=rejected',
+    ]) {
       const filterPairs = [...new URLSearchParams(filter)]
-      const filteredRequests = await listCapabilityRequests(`${pathWithoutAccount}?page_size=1000&${filter}`)
+      const filteredRequests = await listCapabilityRequests(
+        `${pathWithoutAccount}?page_size=1000&${filter}`,
+      )
       expect(filteredRequests).toEqual(
-        all.filter((each) => filterPairs.every(([name, value]) => (each as Record<string, unknown>)[name] === value)),
+        all.filter((each) =>
+          filterPairs.every(([name, value]) => (each as Record<string, unknown>)[name] === value),
+        ),
       )
       expect(filteredRequests.length).toBeGreaterThan(0)
     }
@@ -131,7 +227,9 @@ describe('listing', () => {
   })
 
   test('the requests granted by the seed are in effect', async () => {
-    for (const { account_id, type, enable, status } of await listCapabilityRequests(`${pathWithoutAccount}?page_size=1000`)) {
+    for (const { account_id, type, enable, status } of await listCapabilityRequests(
+      `${pathWithoutAccount}?page_size=1000`,
+    )) {
       if (!['approved', 'active', 'inactive'].includes(status)) continue
       const { capabilities } = await readAccount(account_id)
       const typeCapability = Object.values(capabilities).flatMap((group) => group[type] ?? [])
@@ -140,8 +238,9 @@ describe('listing', () => {
   })
 })
 
-// The status after each decision, by decision and previous status. It is written by hand, because a table derived from the state machine
-// would repeat its errors. A request that enables a capability can only become active, and one that disables it only inactive.
+// The status after each decision, by decision and previous status. It is written by hand, because a
+// table derived from the state machine would repeat its errors. A request that enables a capability
+// can only become active, and one that disables it only inactive.
 const statusAfterVerdict: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reviewing: { in_review: 'reviewing' },
   approved: { in_review: 'approved', reviewing: 'approved' },
@@ -159,44 +258,83 @@ const transitionCases = Object.entries(statusAfterVerdict).flatMap(([verdict, le
   capabilityRequestStatuses.map((status) => ({ verdict, status, to: leads[status] })),
 )
 
-test.each(transitionCases)('compliance decision: $status with the verdict $verdict leads to $to', async ({ verdict, status, to }) => {
-  const enable = status === 'active' || (status !== 'inactive' && verdict !== 'inactive')
-  const { id, account_id } = await createRequest({ payouts: { enable } })
-  if (status !== 'in_review') await decideCompliance(client(), { kind: 'capability_request', id, status })
-  const [before] = await listCapabilityRequests(getRequestsPath(account_id))
-  expect(before?.status).toBe(status)
-  const answer = await decideCompliance(client(), { kind: 'capability_request', id, status: verdict })
-  const [after] = await listCapabilityRequests(getRequestsPath(account_id))
-  if (to === undefined) expect([answer.status, after]).toEqual([422, before])
-  else expect([answer.status, answer.body, after?.status]).toEqual([200, after, to])
-})
+test.each(transitionCases)(
+  'compliance decision: $status with the verdict $verdict leads to $to',
+  async ({ verdict, status, to }) => {
+    const enable = status === 'active' || (status !== 'inactive' && verdict !== 'inactive')
+    const { id, account_id } = await createRequest({ payouts: { enable } })
+    if (status !== 'in_review')
+      await decideCompliance(client(), { kind: 'capability_request', id, status })
+    const [before] = await listCapabilityRequests(getRequestsPath(account_id))
+    expect(before?.status).toBe(status)
+    const answer = await decideCompliance(client(), {
+      kind: 'capability_request',
+      id,
+      status: verdict,
+    })
+    const [after] = await listCapabilityRequests(getRequestsPath(account_id))
+    if (to === undefined) expect([answer.status, after]).toEqual([422, before])
+    else expect([answer.status, answer.body, after?.status]).toEqual([200, after, to])
+  },
+)
 
 describe('a decision', () => {
   test('that grants changes limits and capability once, and a rejection changes nothing', async () => {
     const grantedRequest = await createRequest()
-    await decideCompliance(client(), { kind: 'capability_request', id: grantedRequest.id, status: 'approved' })
+    await decideCompliance(client(), {
+      kind: 'capability_request',
+      id: grantedRequest.id,
+      status: 'approved',
+    })
     const { enable: _enable, ...limits } = raisedLimits
     const accountAfter = await readAccount(grantedRequest.account_id)
     expect(accountAfter.settings.payouts).toMatchObject({ ...limits, funding_time: 'one_day' })
     expect(accountAfter.settings.charges).toMatchObject({ max_amount: 500_000 })
-    expect((await client().ask(`/v1/account_settings/${grantedRequest.account_id}`)).json.data).toMatchObject({ payouts: limits })
+    expect(
+      (await client().ask(`/v1/account_settings/${grantedRequest.account_id}`)).json.data,
+    ).toMatchObject({ payouts: limits })
     const { types, last } = await readEvents(client(), grantedRequest.account_id)
     expect([types.length, last?.data]).toEqual([3, accountAfter])
-    await decideCompliance(client(), { kind: 'capability_request', id: grantedRequest.id, status: 'active' })
+    await decideCompliance(client(), {
+      kind: 'capability_request',
+      id: grantedRequest.id,
+      status: 'active',
+    })
     expect((await readEvents(client(), grantedRequest.account_id)).types).toHaveLength(3)
     expect((await readEvents(client(), grantedRequest.id)).types).toHaveLength(4)
     const rejectedRequest = await createRequest()
     const accountBefore = await readAccount(rejectedRequest.account_id)
-    await decideCompliance(client(), { kind: 'capability_request', id: rejectedRequest.id, status: 'rejected' })
+    await decideCompliance(client(), {
+      kind: 'capability_request',
+      id: rejectedRequest.id,
+      status: 'rejected',
+    })
     expect(await readAccount(rejectedRequest.account_id)).toEqual(accountBefore)
   })
 
   test('on a request to disable results in inactive, not active', async () => {
     const { id, account_id } = await createRequest({ signed_agreement: { enable: false } })
-    expect((await decideCompliance(client(), { kind: 'capability_request', id, status: 'active' })).status).toBe(422)
-    expect((await decideCompliance(client(), { kind: 'capability_request', id, status: 'inactive' })).status).toBe(200)
+    expect(
+      (await decideCompliance(client(), { kind: 'capability_request', id, status: 'active' }))
+        .status,
+    ).toBe(422)
+    expect(
+      (await decideCompliance(client(), { kind: 'capability_request', id, status: 'inactive' }))
+        .status,
+    ).toBe(200)
     const { consent_types } = (await readAccount(account_id)).capabilities
-    expect(consent_types).toEqual({ signed_agreement: { capability_status: 'inactive' }, internet: { capability_status: 'active' } })
-    expect((await decideCompliance(client(), { kind: 'capability_request', id: randomUUID(), status: 'active' })).status).toBe(404)
+    expect(consent_types).toEqual({
+      signed_agreement: { capability_status: 'inactive' },
+      internet: { capability_status: 'active' },
+    })
+    expect(
+      (
+        await decideCompliance(client(), {
+          kind: 'capability_request',
+          id: randomUUID(),
+          status: 'active',
+        })
+      ).status,
+    ).toBe(404)
   })
 })

@@ -4,15 +4,33 @@ import { invalidField, notFound } from '@/sandbox/http/problem'
 import { enumField } from '@/sandbox/http/read-body'
 import { pagingParameters } from '@/sandbox/http/read-query'
 import type { ListResult } from '@/sandbox/http/send-response'
-import { definePagedList, listOperation, type Operation, type OperationCall } from '@/sandbox/operation'
+import {
+  definePagedList,
+  listOperation,
+  type Operation,
+  type OperationCall,
+} from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { capabilityRequestBody, type RequestedCapabilityChanges, requestBodyWithAccount } from './capability-request-input'
+import {
+  capabilityRequestBody,
+  type RequestedCapabilityChanges,
+  requestBodyWithAccount,
+} from './capability-request-input'
 import { makeCapabilityRequests } from './capability-request-machine'
-import { type CapabilityRequest, capabilityRequestSchema, capabilityTypes } from './capability-request-store'
+import {
+  type CapabilityRequest,
+  capabilityRequestSchema,
+  capabilityTypes,
+} from './capability-request-store'
 
-const makeAccountProblem = (sentence: string, detail: string) => invalidField(sentence, 'account_id', detail)
+const makeAccountProblem = (sentence: string, detail: string) =>
+  invalidField(sentence, 'account_id', detail)
 
-function findAccountInPath({ sandbox, params, account }: Pick<OperationCall, 'sandbox' | 'params' | 'account'>): AccountEntry {
+function findAccountInPath({
+  sandbox,
+  params,
+  account,
+}: Pick<OperationCall, 'sandbox' | 'params' | 'account'>): AccountEntry {
   const entry = sandbox.accounts.get(params.account_id ?? '')
   if (!entry || (account !== null && account !== entry.n)) throw notFound('account')
   return entry
@@ -25,13 +43,21 @@ function findRequestedAccount(
 ): AccountEntry {
   if (bodyAccountId === undefined) {
     const entry = headerAccount === null ? undefined : accounts.at(headerAccount)
-    if (!entry) throw makeAccountProblem('No account was named.', `is required unless ${dialect.account.name} is sent`)
+    if (!entry)
+      throw makeAccountProblem(
+        'No account was named.',
+        `is required unless ${dialect.account.name} is sent`,
+      )
     return entry
   }
   const entry = accounts.get(bodyAccountId)
-  if (!entry) throw makeAccountProblem('There is no such account.', 'is not an account of this platform')
+  if (!entry)
+    throw makeAccountProblem('There is no such account.', 'is not an account of this platform')
   if (headerAccount !== null && headerAccount !== entry.n) {
-    throw makeAccountProblem(`${dialect.account.name} names another account.`, `must be the account of ${dialect.account.name}`)
+    throw makeAccountProblem(
+      `${dialect.account.name} names another account.`,
+      `must be the account of ${dialect.account.name}`,
+    )
   }
   return entry
 }
@@ -42,7 +68,8 @@ function createCapabilityRequests(
   requested: RequestedCapabilityChanges,
 ): ListResult<CapabilityRequest> {
   const items = makeCapabilityRequests(call.sandbox, owner, requested, call.now)
-  for (const { id, account_id, status } of items) call.effect({ target_id: id, account_id, from: '', to: status })
+  for (const { id, account_id, status } of items)
+    call.effect({ target_id: id, account_id, from: '', to: status })
   return { items, total: items.length, page: 1, size: 100, sortBy: 'id', sortOrder: 'asc' }
 }
 
@@ -50,7 +77,8 @@ const listQuery = z.strictObject({
   ...pagingParameters(['id', 'created_at']),
   type: enumField(capabilityTypes).optional(),
   category: enumField(['payment_type', 'customer_type', 'consent_type']).optional(),
-  // The provider's list filter accepts only these four statuses. A capability request can also be `approved` or `reviewing`.
+  // The provider's list filter accepts only these four statuses. A capability request can also be
+  // `approved` or `reviewing`.
   status: enumField(['active', 'inactive', 'in_review', 'rejected']).optional(),
 })
 
@@ -63,23 +91,42 @@ const defineCreateOperation = <Input extends z.ZodType>(
   traits: RouteTraits,
   input: Input,
   handle: (call: OperationCall<unknown, z.infer<Input>>) => ListResult<CapabilityRequest>,
-) => listOperation({ ...traits, method: 'POST', account: 'optional', status: 201, input, output: capabilityRequestSchema, handle })
-
-const defineListOperation = (traits: RouteTraits, getAccountRowNumber: (call: OperationCall) => number | null) =>
-  definePagedList({ ...traits, account: 'optional', query: listQuery, output: capabilityRequestSchema }, (call, page) => {
-    const columnConditions = (['type', 'category', 'status'] as const).map((column) => ({ column, is: call.query[column] }))
-    const { total, entries } = call.sandbox.capabilityRequests.page({
-      ...page,
-      where: columnConditions,
-      account: getAccountRowNumber(call),
-    })
-    return { total, items: entries.map(({ doc }) => doc) }
+) =>
+  listOperation({
+    ...traits,
+    method: 'POST',
+    account: 'optional',
+    status: 201,
+    input,
+    output: capabilityRequestSchema,
+    handle,
   })
 
+const defineListOperation = (
+  traits: RouteTraits,
+  getAccountRowNumber: (call: OperationCall) => number | null,
+) =>
+  definePagedList(
+    { ...traits, account: 'optional', query: listQuery, output: capabilityRequestSchema },
+    (call, page) => {
+      const columnConditions = (['type', 'category', 'status'] as const).map((column) => ({
+        column,
+        is: call.query[column],
+      }))
+      const { total, entries } = call.sandbox.capabilityRequests.page({
+        ...page,
+        where: columnConditions,
+        account: getAccountRowNumber(call),
+      })
+      return { total, items: entries.map(({ doc }) => doc) }
+    },
+  )
+
 /**
- * Operations that create and list capability requests, on two paths. On the documented path, the account is in the header or body; on the
- * provider's path, it is in the path. Register these operations before those of one account: `/v1/accounts/:account_id` also matches the
- * documented path.
+ * Operations that create and list capability requests, on two paths. On the documented path, the
+ * account is in the header or body; on the provider's path, it is in the path. Register these
+ * operations before those of one account: `/v1/accounts/:account_id` also matches the documented
+ * path.
  */
 export const capabilityRequestOperations: readonly Operation[] = [
   defineCreateOperation(
@@ -91,7 +138,11 @@ export const capabilityRequestOperations: readonly Operation[] = [
     requestBodyWithAccount,
     (call) => {
       const { account_id, ...requested } = call.input
-      return createCapabilityRequests(call, findRequestedAccount(call.sandbox, call.account, account_id), requested)
+      return createCapabilityRequests(
+        call,
+        findRequestedAccount(call.sandbox, call.account, account_id),
+        requested,
+      )
     },
   ),
   defineListOperation(
@@ -103,12 +154,20 @@ export const capabilityRequestOperations: readonly Operation[] = [
     ({ account }) => account,
   ),
   defineCreateOperation(
-    { id: 'capability_requests.create_for_account', path: pathWithAccount, summary: 'Request capabilities or limits for an account' },
+    {
+      id: 'capability_requests.create_for_account',
+      path: pathWithAccount,
+      summary: 'Request capabilities or limits for an account',
+    },
     capabilityRequestBody,
     (call) => createCapabilityRequests(call, findAccountInPath(call), call.input),
   ),
   defineListOperation(
-    { id: 'capability_requests.list_for_account', path: pathWithAccount, summary: 'List the capability requests of an account' },
+    {
+      id: 'capability_requests.list_for_account',
+      path: pathWithAccount,
+      summary: 'List the capability requests of an account',
+    },
     (call) => findAccountInPath(call).n,
   ),
 ]

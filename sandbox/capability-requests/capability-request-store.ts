@@ -13,13 +13,35 @@ export const capabilityCategories = {
   internet: 'consent_type',
 } as const
 
-export const capabilityTypes = ['charges', 'payouts', 'individuals', 'businesses', 'signed_agreement', 'internet'] as const
+export const capabilityTypes = [
+  'charges',
+  'payouts',
+  'individuals',
+  'businesses',
+  'signed_agreement',
+  'internet',
+] as const
 
-export const capabilityRequestStatuses = ['in_review', 'reviewing', 'approved', 'active', 'inactive', 'rejected'] as const
+export const capabilityRequestStatuses = [
+  'in_review',
+  'reviewing',
+  'approved',
+  'active',
+  'inactive',
+  'rejected',
+] as const
 
-export const adjustableLimits = ['max_amount', 'daily_amount', 'monthly_amount', 'monthly_count'] as const
+export const adjustableLimits = [
+  'max_amount',
+  'daily_amount',
+  'monthly_amount',
+  'monthly_count',
+] as const
 
-/** A capability request in API responses (provider-facts 2.18); `settings` are the requested limits, in cents. */
+/**
+ * A capability request in API responses (provider-facts 2.18); `settings` are the requested limits,
+ * in cents.
+ */
 export const capabilityRequestSchema = z
   .strictObject({
     id: uuid,

@@ -3,7 +3,12 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { accountConfigurationSchema, accountStatuses } from '@/sandbox/accounts/account'
 import { moveAccount } from '@/sandbox/accounts/account-machine'
-import { type AccountReason, accountReasons, reasonsByStatus, verificationReasons } from '@/sandbox/accounts/verification'
+import {
+  type AccountReason,
+  accountReasons,
+  reasonsByStatus,
+  verificationReasons,
+} from '@/sandbox/accounts/verification'
 import { moveCapabilityRequest } from '@/sandbox/capability-requests/capability-request-machine'
 import { capabilityRequestStatuses } from '@/sandbox/capability-requests/capability-request-store'
 import { requireFound } from '@/sandbox/http/problem'
@@ -37,17 +42,33 @@ const complianceBody = z
       status: z.enum(capabilityRequestStatuses).exclude(['in_review']),
     }),
   ])
-  .refine((body) => !('reason' in body) || body.reason === undefined || isReasonOfStatus(body.status, body.reason), {
-    message: 'is no reason of that status',
-    path: ['reason'],
-  })
+  .refine(
+    (body) =>
+      !('reason' in body) ||
+      body.reason === undefined ||
+      isReasonOfStatus(body.status, body.reason),
+    {
+      message: 'is no reason of that status',
+      path: ['reason'],
+    },
+  )
 
-const isReasonOfStatus = (status: (typeof decidableStatuses)[number], reason: AccountReason): boolean =>
-  reasonsByStatus[status].some((known) => known === reason)
+const isReasonOfStatus = (
+  status: (typeof decidableStatuses)[number],
+  reason: AccountReason,
+): boolean => reasonsByStatus[status].some((known) => known === reason)
 
-const configurationBody = z.strictObject({ account_id: z.uuid(), ...accountConfigurationSchema.partial().shape })
+const configurationBody = z.strictObject({
+  account_id: z.uuid(),
+  ...accountConfigurationSchema.partial().shape,
+})
 
-const moveByStatus = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' } as const
+const moveByStatus = {
+  onboarding: 'review',
+  active: 'verify',
+  rejected: 'reject',
+  inactive: 'deactivate',
+} as const
 const capabilityRequestMoveByStatus = {
   reviewing: 'review',
   approved: 'approve',
@@ -56,12 +77,22 @@ const capabilityRequestMoveByStatus = {
   rejected: 'reject',
 } as const
 
-function applyComplianceDecision(sandbox: Sandbox, decision: z.infer<typeof complianceBody>, now: number): unknown {
+function applyComplianceDecision(
+  sandbox: Sandbox,
+  decision: z.infer<typeof complianceBody>,
+  now: number,
+): unknown {
   const { accounts, representatives, linkedBankAccounts, capabilityRequests } = sandbox
   const { id } = decision
   switch (decision.kind) {
     case 'account':
-      return moveAccount(sandbox, requireFound(accounts.get(id), 'account'), moveByStatus[decision.status], now, decision).doc
+      return moveAccount(
+        sandbox,
+        requireFound(accounts.get(id), 'account'),
+        moveByStatus[decision.status],
+        now,
+        decision,
+      ).doc
     case 'representative':
       return moveRepresentative(
         sandbox,
@@ -83,14 +114,18 @@ function applyComplianceDecision(sandbox: Sandbox, decision: z.infer<typeof comp
 }
 
 /**
- * Adds routes for actions of the provider's staff that the API does not offer: compliance decisions, and changes of an account's extra
- * permissions.
+ * Adds routes for actions of the provider's staff that the API does not offer: compliance
+ * decisions, and changes of an account's extra permissions.
  */
 export function addComplianceRoutes(app: Hono<{ Bindings: HttpBindings }>, sandbox: Sandbox): void {
   app.post('/compliance', async (context) => {
     const decision = await readControlBody(context, complianceBody)
     refuseWhileSeeding(sandbox)
-    return context.json(sandbox.store.transaction(() => applyComplianceDecision(sandbox, decision, sandbox.clock.now())))
+    return context.json(
+      sandbox.store.transaction(() =>
+        applyComplianceDecision(sandbox, decision, sandbox.clock.now()),
+      ),
+    )
   })
   app.post('/configuration', async (context) => {
     const { account_id, ...switches } = await readControlBody(context, configurationBody)

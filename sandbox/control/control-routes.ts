@@ -12,7 +12,16 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { seedSandbox } from '@/sandbox/seed/seed-sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { addComplianceRoutes } from './compliance-routes'
-import { clockBody, clockBounds, dialectBody, journalQuery, paymentBody, rateLimitBody, requestsQuery, resetBody } from './control-schemas'
+import {
+  clockBody,
+  clockBounds,
+  dialectBody,
+  journalQuery,
+  paymentBody,
+  rateLimitBody,
+  requestsQuery,
+  resetBody,
+} from './control-schemas'
 import { makePayment } from './make-payment'
 import { readControlBody, refuseWhileSeeding } from './read-control'
 import { addWebhookRoutes } from './webhook-routes'
@@ -23,24 +32,42 @@ const loopbackAddressPattern = /^(127\.|::1$|::ffff:127\.)/
 
 function sendErrorResponse(error: Error, context: Context<Env>) {
   if (error instanceof z.ZodError) {
-    const fieldErrors = error.issues.map((issue) => ({ field: issue.path.join('.') || 'body', detail: issue.message }))
-    return context.json({ error: fieldErrors.map(({ field, detail }) => `${field}: ${detail}`).join('; '), fields: fieldErrors }, 400)
+    const fieldErrors = error.issues.map((issue) => ({
+      field: issue.path.join('.') || 'body',
+      detail: issue.message,
+    }))
+    return context.json(
+      {
+        error: fieldErrors.map(({ field, detail }) => `${field}: ${detail}`).join('; '),
+        fields: fieldErrors,
+      },
+      400,
+    )
   }
-  if (error instanceof Problem) return context.json({ error: error.detail }, error.status === 404 ? 404 : 422)
+  if (error instanceof Problem)
+    return context.json({ error: error.detail }, error.status === 404 ? 404 : 422)
   if (error instanceof HTTPException) return context.json({ error: error.message }, error.status)
   console.error('unexpected error', error.stack)
   return context.json({ error: 'unexpected error' }, 500)
 }
 
-const readClockState = ({ clock }: Sandbox) => ({ now: iso(clock.now()), offset_ms: clock.offset, speed: clock.speed })
+const readClockState = ({ clock }: Sandbox) => ({
+  now: iso(clock.now()),
+  offset_ms: clock.offset,
+  speed: clock.speed,
+})
 
 function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   app.post('/reset', async (context) => {
     const requestedPlan = await readControlBody(context, resetBody)
     refuseWhileSeeding(sandbox)
-    // If seeding fails, `ready` stays false: requests fail instead of reading partial data, and the next start seeds again.
+    // If seeding fails, `ready` stays false: requests fail instead of reading partial data, and the
+    // next start seeds again.
     sandbox.ready = false
-    sandbox.plan = { seed: requestedPlan.seed ?? sandbox.plan.seed, payments: requestedPlan.payments ?? sandbox.plan.payments }
+    sandbox.plan = {
+      seed: requestedPlan.seed ?? sandbox.plan.seed,
+      payments: requestedPlan.payments ?? sandbox.plan.payments,
+    }
     await seedSandbox(sandbox, () => undefined)
     sandbox.ready = true
     sandbox.requests.clear()
@@ -53,7 +80,8 @@ function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     const { now, advance_seconds } = await readControlBody(context, clockBody)
     refuseWhileSeeding(sandbox)
     const { clock } = sandbox
-    const newTime = now === undefined ? clock.now() + Math.round((advance_seconds ?? 0) * 1000) : Date.parse(now)
+    const newTime =
+      now === undefined ? clock.now() + Math.round((advance_seconds ?? 0) * 1000) : Date.parse(now)
     if (newTime < clockBounds.first || newTime >= clockBounds.last)
       throw new HTTPException(400, { message: 'the clock goes from 2000 to 2199' })
     clock.shift(newTime - Date.now())
@@ -64,8 +92,13 @@ function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     app.post(`/objects/${type}s`, async (context) => {
       const requestedPayment = await readControlBody(context, paymentBody)
       refuseWhileSeeding(sandbox)
-      const payment = sandbox.store.transaction(() => makePayment(sandbox, type, requestedPayment, sandbox.clock.now()))
-      return context.json({ ...toPaymentView(sandbox, payment), account_id: sandbox.accounts.idOf(payment.account) }, 201)
+      const payment = sandbox.store.transaction(() =>
+        makePayment(sandbox, type, requestedPayment, sandbox.clock.now()),
+      )
+      return context.json(
+        { ...toPaymentView(sandbox, payment), account_id: sandbox.accounts.idOf(payment.account) },
+        201,
+      )
     })
   }
 }
@@ -83,7 +116,9 @@ function addDialectRoutes(app: Hono<Env>, sandbox: Sandbox): void {
 function addFaultRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   const operationIds = operations.map((operation) => operation.id)
   app.post('/faults', async (context) => {
-    const fault = await readControlBody(context, { parse: (input) => parseFault(input, operationIds) })
+    const fault = await readControlBody(context, {
+      parse: (input) => parseFault(input, operationIds),
+    })
     return context.json({ id: sandbox.faults.add(fault) }, 201)
   })
   app.get('/faults', (context) => {
@@ -95,7 +130,8 @@ function addFaultRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     return context.json({ data: [] })
   })
   app.delete('/faults/:id', (context) => {
-    if (!sandbox.faults.remove(context.req.param('id'))) throw new HTTPException(404, { message: 'no such fault' })
+    if (!sandbox.faults.remove(context.req.param('id')))
+      throw new HTTPException(404, { message: 'no such fault' })
     return context.json({ data: [] })
   })
   app.post('/rate-limit', async (context) => {
@@ -108,7 +144,9 @@ function addFaultRoutes(app: Hono<Env>, sandbox: Sandbox): void {
 function addLogRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   app.get('/journal', (context) => {
     const { target, idempotency_key, since } = journalQuery.parse(context.req.query())
-    return context.json({ data: sandbox.journal.read(target ?? null, idempotency_key ?? null, since) })
+    return context.json({
+      data: sandbox.journal.read(target ?? null, idempotency_key ?? null, since),
+    })
   })
   app.get('/requests', (context) => {
     const { since, path } = requestsQuery.parse(context.req.query())
@@ -117,13 +155,14 @@ function addLogRoutes(app: Hono<Env>, sandbox: Sandbox): void {
 }
 
 /**
- * Routes under /sandbox, with which a test controls the sandbox: its data, clock, faults and logs. A request from another machine gets a
- * 404, as for an unknown route.
+ * Routes under /sandbox, with which a test controls the sandbox: its data, clock, faults and logs.
+ * A request from another machine gets a 404, as for an unknown route.
  */
 export function createControlRoutes(sandbox: Sandbox): Hono<Env> {
   const app = new Hono<Env>()
   app.use(async (context, next) => {
-    if (!loopbackAddressPattern.test(context.env.incoming.socket.remoteAddress ?? '')) return context.notFound()
+    if (!loopbackAddressPattern.test(context.env.incoming.socket.remoteAddress ?? ''))
+      return context.notFound()
     await next()
   })
   app.onError(sendErrorResponse)

@@ -2,16 +2,30 @@ import { z } from 'zod'
 import { dialectNames } from '@/sandbox/dialects/dialects'
 import { enumField } from '@/sandbox/http/read-body'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
-import { balanceChecks, paymentStatuses, statusReasons, statusSources } from '@/sandbox/payments/payment-values'
+import {
+  balanceChecks,
+  paymentStatuses,
+  statusReasons,
+  statusSources,
+} from '@/sandbox/payments/payment-values'
 
 export const seedNumber = z.int().min(0).max(4_294_967_295)
 
-/** Number of payments to seed. The minimum is 24, because seeding always creates 24 payments on hold. */
+/**
+ * Number of payments to seed. The minimum is 24, because seeding always creates 24 payments on
+ * hold.
+ */
 export const paymentCount = z.int().min(24).max(5_000_000)
 
-export const resetBody = z.strictObject({ seed: seedNumber.optional(), payments: paymentCount.optional() })
+export const resetBody = z.strictObject({
+  seed: seedNumber.optional(),
+  payments: paymentCount.optional(),
+})
 
-export const dialectBody = z.strictObject({ name: enumField(dialectNames), seed: seedNumber.optional() })
+export const dialectBody = z.strictObject({
+  name: enumField(dialectNames),
+  seed: seedNumber.optional(),
+})
 
 /** A century in seconds. */
 const centuryInSeconds = 3_155_760_000
@@ -35,8 +49,9 @@ export const clockBody = z
 export const rateLimitBody = z.strictObject({ per_second: z.int().min(0).nullable() })
 
 /**
- * Body of `POST /sandbox/objects/payouts` and `POST /sandbox/objects/charges`, which create a payment for a test. Amounts are in cents.
- * With `paykey_id`, the payment uses that paykey instead of a new one.
+ * Body of `POST /sandbox/objects/payouts` and `POST /sandbox/objects/charges`, which create a
+ * payment for a test. Amounts are in cents. With `paykey_id`, the payment uses that paykey instead
+ * of a new one.
  */
 export const paymentBody = z.strictObject({
   account_id: z.uuid().optional(),
@@ -45,21 +60,31 @@ export const paymentBody = z.strictObject({
   reason: z.enum(statusReasons).optional(),
   source: z.enum(statusSources).optional(),
   message: z.string().max(500).optional(),
-  paykey_status: z.enum(['active', 'review', 'blocked', 'inactive', 'rejected', 'pending']).default('active'),
+  paykey_status: z
+    .enum(['active', 'review', 'blocked', 'inactive', 'rejected', 'pending'])
+    .default('active'),
   customer_id: z.uuid().optional(),
   paykey_id: z.uuid().optional(),
   /** Balance of the paykey's bank account in cents; null if the bank returned no balance. */
   balance: z.int().nullable().optional(),
   payment_date: z.iso.date().optional(),
   sandbox_outcome: z.enum(sandboxOutcomes).default('standard'),
-  /** If true and the payment is paid, its amount becomes part of the account's next funding event. */
+  /**
+   * If true and the payment is paid, its amount becomes part of the account's next funding event.
+   */
   awaits_funding: z.boolean().default(false),
-  /** If true, sends the `created` event, as for a payment created over the API. If false, the payment sends no event until it changes. */
+  /**
+   * If true, sends the `created` event, as for a payment created over the API. If false, the
+   * payment sends no event until it changes.
+   */
   announced: z.boolean().default(false),
   balance_check: z.enum(balanceChecks).optional(),
 })
 
-export const requestsQuery = z.strictObject({ since: z.coerce.number().int().min(0).default(0), path: z.string().optional() })
+export const requestsQuery = z.strictObject({
+  since: z.coerce.number().int().min(0).default(0),
+  path: z.string().optional(),
+})
 export const journalQuery = z.strictObject({
   target: z.string().optional(),
   idempotency_key: z.string().optional(),

@@ -2,9 +2,18 @@ import type { z } from 'zod'
 import { addFundingLine } from '@/sandbox/funding/make-funding-event'
 import { notFound } from '@/sandbox/http/problem'
 import { announcePaykey } from '@/sandbox/paykeys/move-paykey'
-import { buildPaykey, makeHolderNames, paykeyLifetime, storePaykey } from '@/sandbox/paykeys/new-paykey'
+import {
+  buildPaykey,
+  makeHolderNames,
+  paykeyLifetime,
+  storePaykey,
+} from '@/sandbox/paykeys/new-paykey'
 import { paykeyStates } from '@/sandbox/paykeys/paykey-causes'
-import { makePaykeyToken, type PaykeyConfig, type PaykeyStatus } from '@/sandbox/paykeys/paykey-schema'
+import {
+  makePaykeyToken,
+  type PaykeyConfig,
+  type PaykeyStatus,
+} from '@/sandbox/paykeys/paykey-schema'
 import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
 import { makeVerification } from '@/sandbox/paykeys/verify-paykey'
 import type { Payment, PaymentDoc, StatusChange } from '@/sandbox/payments/payment'
@@ -18,23 +27,38 @@ import { newId } from '@/sandbox/store/store'
 import type { paymentBody } from './control-schemas'
 
 /**
- * Status and balance (in cents) of the paykey to create. If `balance` is null, the bank returned none; if undefined, the balance is random.
+ * Status and balance (in cents) of the paykey to create. If `balance` is null, the bank returned
+ * none; if undefined, the balance is random.
  */
 type RequestedPaykey = { status: PaykeyStatus; balance?: number | null | undefined }
 
-const outcomeByStatus: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outcome']>>> = { review: 'review', rejected: 'rejected' }
+const outcomeByStatus: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outcome']>>> = {
+  review: 'review',
+  rejected: 'rejected',
+}
 
 /**
- * Creates a paykey in any status, as if linked through an aggregator, without the checks of an API request. Each paykey gets its own bank
- * account, because a block of a bank account affects all paykeys on it. Must run in a transaction.
+ * Creates a paykey in any status, as if linked through an aggregator, without the checks of an API
+ * request. Each paykey gets its own bank account, because a block of a bank account affects all
+ * paykeys on it. Must run in a transaction.
  */
-function makePaykey(sandbox: Sandbox, customerRow: { n: number; account: number }, requested: RequestedPaykey, now: number): PaykeyEntry {
+function makePaykey(
+  sandbox: Sandbox,
+  customerRow: { n: number; account: number },
+  requested: RequestedPaykey,
+  now: number,
+): PaykeyEntry {
   const customer = sandbox.customers.at(customerRow.n)?.doc
   if (!customer) throw new RangeError(`no customer ${customerRow.n}`)
   const id = newId(now)
   const random = new Random(Number.parseInt(id.slice(-8), 16))
-  const bank = { routing_number: random.pick(banks).routing, account_number: random.digits(12), account_type: 'checking' } as const
-  const account_balance = requested.balance === undefined ? random.int(1_000, 9_000_000) : requested.balance
+  const bank = {
+    routing_number: random.pick(banks).routing,
+    account_number: random.digits(12),
+    account_type: 'checking',
+  } as const
+  const account_balance =
+    requested.balance === undefined ? random.int(1_000, 9_000_000) : requested.balance
   const config = { sandbox_outcome: 'standard', processing_method: 'inline' } as const
   const outcome = outcomeByStatus[requested.status] ?? 'standard'
   const names_on_account = makeHolderNames(customer, outcome)
@@ -44,14 +68,37 @@ function makePaykey(sandbox: Sandbox, customerRow: { n: number; account: number 
     names_on_account,
     customer_name: customer.name,
   } as const
-  const verificationInput = { id: newId(now), created: now, updated: now, config: { ...config, sandbox_outcome: outcome } }
+  const verificationInput = {
+    id: newId(now),
+    created: now,
+    updated: now,
+    config: { ...config, sandbox_outcome: outcome },
+  }
   const builtPaykey = buildPaykey({
-    ...{ id, token: makePaykeyToken(), customer_id: customer.id, source: 'plaid', bank, config, metadata: {}, external_id: `made-${id}` },
+    ...{
+      id,
+      token: makePaykeyToken(),
+      customer_id: customer.id,
+      source: 'plaid',
+      bank,
+      config,
+      metadata: {},
+      external_id: `made-${id}`,
+    },
     ...paykeyStates[requested.status],
-    balance: { status: account_balance === null ? 'failed' : 'completed', account_balance, updated_at: iso(now) },
+    balance: {
+      status: account_balance === null ? 'failed' : 'completed',
+      account_balance,
+      updated_at: iso(now),
+    },
     ...{ at: now, changed: now, expires: now + paykeyLifetime },
   })
-  const entry = storePaykey(sandbox, customerRow.account, builtPaykey, makeVerification(verificationSubject, verificationInput))
+  const entry = storePaykey(
+    sandbox,
+    customerRow.account,
+    builtPaykey,
+    makeVerification(verificationSubject, verificationInput),
+  )
   announcePaykey(sandbox, entry, now, 'created')
   return entry
 }
@@ -61,20 +108,34 @@ type RequestedPayment = z.infer<typeof paymentBody>
 type PaymentParties = { n: number; account: number; customer: number }
 type CustomerRow = { n: number; account: number }
 
-function findCustomer({ accounts, customers, store }: Sandbox, requested: RequestedPayment): CustomerRow {
-  const requestedCustomer = requested.customer_id === undefined ? undefined : customers.get(requested.customer_id)
-  if (requestedCustomer?.account) return { n: requestedCustomer.n, account: requestedCustomer.account }
-  const account = requested.account_id === undefined ? 1 : accounts.numberOf(requested.account_id.toLowerCase())
+function findCustomer(
+  { accounts, customers, store }: Sandbox,
+  requested: RequestedPayment,
+): CustomerRow {
+  const requestedCustomer =
+    requested.customer_id === undefined ? undefined : customers.get(requested.customer_id)
+  if (requestedCustomer?.account)
+    return { n: requestedCustomer.n, account: requestedCustomer.account }
+  const account =
+    requested.account_id === undefined ? 1 : accounts.numberOf(requested.account_id.toLowerCase())
   if (account === undefined) throw notFound('account')
   const anyCustomer =
     requested.customer_id === undefined &&
-    store.get<{ n: number }>("SELECT n FROM customers WHERE account = ? AND doc ->> '$.status' = 'verified' ORDER BY n LIMIT 1", account)
+    store.get<{ n: number }>(
+      "SELECT n FROM customers WHERE account = ? AND doc ->> '$.status' = 'verified' ORDER BY n LIMIT 1",
+      account,
+    )
   if (!anyCustomer) throw notFound('customer in this account')
   return { n: anyCustomer.n, account }
 }
 
-function findOrMakePaykey(sandbox: Sandbox, requested: RequestedPayment, now: number): PaymentParties {
-  if (requested.paykey_id === undefined) return makeCustomerPaykey(sandbox, findCustomer(sandbox, requested), requested, now)
+function findOrMakePaykey(
+  sandbox: Sandbox,
+  requested: RequestedPayment,
+  now: number,
+): PaymentParties {
+  if (requested.paykey_id === undefined)
+    return makeCustomerPaykey(sandbox, findCustomer(sandbox, requested), requested, now)
   const requestedPaykey = sandbox.paykeys.get(requested.paykey_id)
   const customer = requestedPaykey && sandbox.customers.numberOf(requestedPaykey.doc.customer_id)
   if (!requestedPaykey?.account || customer === undefined) throw notFound('paykey')
@@ -91,7 +152,10 @@ function makeCustomerPaykey(
   return { n, account: customer.account, customer: customer.n }
 }
 
-function makeStatusHistory(requested: RequestedPayment, now: number): [StatusChange, ...StatusChange[]] {
+function makeStatusHistory(
+  requested: RequestedPayment,
+  now: number,
+): [StatusChange, ...StatusChange[]] {
   const usualReason =
     requested.status === 'on_hold'
       ? ({ reason: 'user_request', source: 'user_action', message: 'Held on request' } as const)
@@ -105,7 +169,12 @@ function makeStatusHistory(requested: RequestedPayment, now: number): [StatusCha
     code: null,
   }
   if (requested.status === 'created') return [statusChange]
-  const createdChange = { status: 'created', reason: 'ok', source: 'system', message: 'Payment created, waits for checks' } as const
+  const createdChange = {
+    status: 'created',
+    reason: 'ok',
+    source: 'system',
+    message: 'Payment created, waits for checks',
+  } as const
   return [{ ...createdChange, changed_at: iso(now), code: null }, statusChange]
 }
 
@@ -116,7 +185,10 @@ function makePaymentDoc(type: PaymentType, requested: RequestedPayment, now: num
   const config = { sandbox_outcome: requested.sandbox_outcome }
   return {
     device: { ip_address: '203.0.113.20' },
-    config: type === 'charge' ? { ...config, balance_check: requested.balance_check ?? balance_check } : config,
+    config:
+      type === 'charge'
+        ? { ...config, balance_check: requested.balance_check ?? balance_check }
+        : config,
     status_history: makeStatusHistory(requested, now),
     ...{ trace_ids: {}, related_payments: [], documents: [], metadata: {} },
     ...(type === 'charge' ? { consent_type } : {}),
@@ -124,17 +196,28 @@ function makePaymentDoc(type: PaymentType, requested: RequestedPayment, now: num
 }
 
 /**
- * Creates a charge or payout in the requested state, on the requested paykey or a new one. The payment then stays in that state: its timers
- * start only after an API request changes it. Must run in a transaction.
+ * Creates a charge or payout in the requested state, on the requested paykey or a new one. The
+ * payment then stays in that state: its timers start only after an API request changes it. Must run
+ * in a transaction.
  */
-export function makePayment(sandbox: Sandbox, type: PaymentType, requested: RequestedPayment, now: number): Payment {
+export function makePayment(
+  sandbox: Sandbox,
+  type: PaymentType,
+  requested: RequestedPayment,
+  now: number,
+): Payment {
   const paykey = findOrMakePaykey(sandbox, requested, now)
   const id = newId(now)
   const isSettled = requested.status === 'paid' || requested.status === 'reversed'
   const payment = sandbox.payments.insert({
     id,
     type,
-    ...{ account: paykey.account, customer: paykey.customer, paykey: paykey.n, amount: requested.amount },
+    ...{
+      account: paykey.account,
+      customer: paykey.customer,
+      paykey: paykey.n,
+      amount: requested.amount,
+    },
     payment_date: requested.payment_date ?? toPaymentDate(now),
     ...{ created_at: now, updated_at: now },
     processed_at: isSettled || requested.status === 'pending' ? now : null,

@@ -3,10 +3,14 @@ import { HTTPException } from 'hono/http-exception'
 import type { Sandbox } from '@/sandbox/sandbox'
 
 /**
- * Returns the parsed JSON body of a control request. Requires `application/json`: a web page cannot send that to another origin without a
- * preflight, so no page in a developer's browser can reset the sandbox. Throws a 400 or a ZodError.
+ * Returns the parsed JSON body of a control request. Requires `application/json`: a web page cannot
+ * send that to another origin without a preflight, so no page in a developer's browser can reset
+ * the sandbox. Throws a 400 or a ZodError.
  */
-export async function readControlBody<T>(context: Context, schema: { parse: (input: unknown) => T }): Promise<T> {
+export async function readControlBody<T>(
+  context: Context,
+  schema: { parse: (input: unknown) => T },
+): Promise<T> {
   if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
     throw new HTTPException(400, { message: 'the Content-Type must be application/json' })
   }
@@ -14,12 +18,17 @@ export async function readControlBody<T>(context: Context, schema: { parse: (inp
   try {
     return schema.parse(text.trim() === '' ? {} : JSON.parse(text))
   } catch (error) {
-    if (error instanceof SyntaxError) throw new HTTPException(400, { message: 'the body is not valid JSON' })
+    if (error instanceof SyntaxError)
+      throw new HTTPException(400, { message: 'the body is not valid JSON' })
     throw error
   }
 }
 
-/** Throws a 409 while seeding runs. Call it after reading the body, because seeding may begin while the body arrives. */
+/**
+ * Throws a 409 while seeding runs. Call it after reading the body, because seeding may begin while
+ * the body arrives.
+ */
 export function refuseWhileSeeding(sandbox: Sandbox): void {
-  if (!sandbox.ready) throw new HTTPException(409, { message: 'a seeding is running; wait until it has ended' })
+  if (!sandbox.ready)
+    throw new HTTPException(409, { message: 'a seeding is running; wait until it has ended' })
 }

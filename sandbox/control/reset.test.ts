@@ -14,14 +14,22 @@ test('a request whose body arrives during seeding changes nothing, and the clock
       }
     },
   })
-  const headers = { authorization: `Bearer ${process.keys.full}`, 'content-type': 'application/json' }
+  const headers = {
+    authorization: `Bearer ${process.keys.full}`,
+    'content-type': 'application/json',
+  }
   sendBodyText('{"name":')
-  // fetch requires `duplex` for a streamed body, but its TypeScript type lacks that field. An object literal in the call would not compile.
+  // fetch requires `duplex` for a streamed body, but its TypeScript type lacks that field. An
+  // object literal in the call would not compile.
   const init = { method: 'POST', headers, body, duplex: 'half' }
   const slowResponse = fetch(`${process.url}/v1/organizations`, init)
-  await expect.poll(async () => (await client.control('requests?path=/v1/organizations')).data.length).toBe(1)
+  await expect
+    .poll(async () => (await client.control('requests?path=/v1/organizations')).data.length)
+    .toBe(1)
   const resetResponse = client.control('reset', { payments: 20_000 })
-  await expect.poll(async () => (await client.ask('/v1/payments')).status, { interval: 1 }).toBe(503)
+  await expect
+    .poll(async () => (await client.ask('/v1/payments')).status, { interval: 1 })
+    .toBe(503)
   sendBodyText('"Late"}')
   expect((await client.controlRaw('clock', { advance_seconds: 60 })).status).toBe(409)
   expect((await slowResponse).status).toBe(503)

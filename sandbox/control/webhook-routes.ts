@@ -2,7 +2,13 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
-import { countDeliveries, type DeliveryEntry, deliveryStates, findDeliverySeq, readDeliveries } from '@/sandbox/events/delivery-store'
+import {
+  countDeliveries,
+  type DeliveryEntry,
+  deliveryStates,
+  findDeliverySeq,
+  readDeliveries,
+} from '@/sandbox/events/delivery-store'
 import type { EventRow } from '@/sandbox/events/event-store'
 import { notFound } from '@/sandbox/http/problem'
 import { enumField } from '@/sandbox/http/read-body'
@@ -13,8 +19,8 @@ import { readControlBody } from './read-control'
 type Env = { Bindings: HttpBindings }
 
 /**
- * Query fields of the event list and the delivery list. Both lists are in order of creation. To read the next page, set `since` to the
- * `seq` of the last row.
+ * Query fields of the event list and the delivery list. Both lists are in order of creation. To
+ * read the next page, set `since` to the `seq` of the last row.
  */
 const listQueryFields = {
   since: z.coerce.number('must be a sequence number').int().min(0).default(0),
@@ -23,13 +29,20 @@ const listQueryFields = {
 }
 
 const eventsQuery = z.strictObject(listQueryFields)
-const deliveriesQuery = z.strictObject({ ...listQueryFields, state: enumField(deliveryStates).optional() })
+const deliveriesQuery = z.strictObject({
+  ...listQueryFields,
+  state: enumField(deliveryStates).optional(),
+})
 const recoverDeliveriesBody = z.strictObject({
   since: z.iso.datetime({ offset: true, message: 'must be a time, such as 2030-01-31T12:00:00Z' }),
 })
 const emptyBodySchema = z.strictObject({})
 
-const toEventView = ({ at, payload, ...row }: EventRow) => ({ ...row, at: iso(at), payload: JSON.parse(payload) as unknown })
+const toEventView = ({ at, payload, ...row }: EventRow) => ({
+  ...row,
+  at: iso(at),
+  payload: JSON.parse(payload) as unknown,
+})
 
 const toDeliveryView = ({ at, next_attempt_at, attempts, ...entry }: DeliveryEntry) => ({
   ...entry,
@@ -49,30 +62,50 @@ function readWebhookEndpoint({ store, deliveries }: Sandbox) {
 }
 
 function requireEnabledEndpoint({ deliveries }: Sandbox): void {
-  if (!deliveries.configured) throw new HTTPException(409, { message: 'no endpoint is configured: start the sandbox with --webhook' })
+  if (!deliveries.configured)
+    throw new HTTPException(409, {
+      message: 'no endpoint is configured: start the sandbox with --webhook',
+    })
   if (deliveries.endpoint.disabled_at !== null) {
-    throw new HTTPException(409, { message: 'the endpoint is disabled: POST /sandbox/webhooks/enable first' })
+    throw new HTTPException(409, {
+      message: 'the endpoint is disabled: POST /sandbox/webhooks/enable first',
+    })
   }
 }
 
-function resendDelivery(context: Context<Env, '/webhooks/deliveries/:id/resend'>, sandbox: Sandbox) {
+function resendDelivery(
+  context: Context<Env, '/webhooks/deliveries/:id/resend'>,
+  sandbox: Sandbox,
+) {
   requireEnabledEndpoint(sandbox)
   const seq = findDeliverySeq(sandbox.store, context.req.param('id'))
   if (seq === undefined) throw notFound('delivery')
-  if (sandbox.deliveries.isClaimed(seq)) throw new HTTPException(409, { message: 'this delivery is on its way right now' })
+  if (sandbox.deliveries.isClaimed(seq))
+    throw new HTTPException(409, { message: 'this delivery is on its way right now' })
   sandbox.deliveries.resend(seq, sandbox.clock.now())
-  return context.json(readDeliveries(sandbox.store, { since: seq - 1, state: null, objectId: null, limit: 1 }).map(toDeliveryView)[0])
+  return context.json(
+    readDeliveries(sandbox.store, { since: seq - 1, state: null, objectId: null, limit: 1 }).map(
+      toDeliveryView,
+    )[0],
+  )
 }
 
 export function addWebhookRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   app.get('/events', (context) => {
     const { since, object_id, limit } = eventsQuery.parse(context.req.query())
-    return context.json({ data: sandbox.events.read(since, object_id ?? null, limit).map(toEventView) })
+    return context.json({
+      data: sandbox.events.read(since, object_id ?? null, limit).map(toEventView),
+    })
   })
   app.get('/webhooks', (context) => context.json(readWebhookEndpoint(sandbox)))
   app.get('/webhooks/deliveries', (context) => {
     const { since, state, object_id, limit } = deliveriesQuery.parse(context.req.query())
-    const data = readDeliveries(sandbox.store, { since, state: state ?? null, objectId: object_id ?? null, limit }).map(toDeliveryView)
+    const data = readDeliveries(sandbox.store, {
+      since,
+      state: state ?? null,
+      objectId: object_id ?? null,
+      limit,
+    }).map(toDeliveryView)
     return context.json({ data })
   })
   app.post('/webhooks/deliveries/:id/resend', async (context) => {
@@ -82,7 +115,9 @@ export function addWebhookRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   app.post('/webhooks/recover', async (context) => {
     const { since } = await readControlBody(context, recoverDeliveriesBody)
     requireEnabledEndpoint(sandbox)
-    return context.json({ recovered: sandbox.deliveries.recover(Date.parse(since), sandbox.clock.now()) })
+    return context.json({
+      recovered: sandbox.deliveries.recover(Date.parse(since), sandbox.clock.now()),
+    })
   })
   app.post('/webhooks/enable', async (context) => {
     await readControlBody(context, emptyBodySchema)

@@ -5,7 +5,8 @@ import type { Customer } from './customer-schema'
 import type { IdentityCode } from './identity-codes'
 import { makeCleanInsights } from './reputation'
 
-const pickBetween = (random: Random, low: number, high: number): number => random.int(low * 1000, high * 1000) / 1000
+const pickBetween = (random: Random, low: number, high: number): number =>
+  random.int(low * 1000, high * 1000) / 1000
 
 function toCorrelation(score: number): NonNullable<IdentityCheck['correlation']> {
   if (score >= 0.9) return 'high_confidence'
@@ -15,10 +16,22 @@ function toCorrelation(score: number): NonNullable<IdentityCheck['correlation']>
 
 type Range = readonly [low: number, high: number]
 
-export function makeCheck(random: Random, decision: IdentityDecision, codes: IdentityCode[], risk: Range, match?: Range): IdentityCheck {
+export function makeCheck(
+  random: Random,
+  decision: IdentityDecision,
+  codes: IdentityCode[],
+  risk: Range,
+  match?: Range,
+): IdentityCheck {
   const correlation_score = match ? pickBetween(random, ...match) : null
   const correlation = correlation_score === null ? null : toCorrelation(correlation_score)
-  return { decision, codes, risk_score: pickBetween(random, ...risk), correlation_score, correlation }
+  return {
+    decision,
+    codes,
+    risk_score: pickBetween(random, ...risk),
+    correlation_score,
+    correlation,
+  }
 }
 
 const lowRisk: Range = [0.01, 0.25]
@@ -32,32 +45,56 @@ function makeBreakdown(random: Random, { type, address }: Customer): IdentityDet
     address: address && makeCheck(random, 'accept', [], lowRisk, highMatch),
     fraud: makeCheck(random, 'accept', [], lowRisk),
     synthetic: isBusiness ? null : makeCheck(random, 'accept', [], lowRisk),
-    business_identification: isBusiness ? makeCheck(random, 'accept', ['BI101'], lowRisk, highMatch) : null,
-    business_validation: isBusiness ? makeCheck(random, 'accept', ['BI102'], lowRisk, highMatch) : null,
+    business_identification: isBusiness
+      ? makeCheck(random, 'accept', ['BI101'], lowRisk, highMatch)
+      : null,
+    business_validation: isBusiness
+      ? makeCheck(random, 'accept', ['BI102'], lowRisk, highMatch)
+      : null,
     business_evaluation: isBusiness ? makeCheck(random, 'accept', [], lowRisk) : null,
   }
 }
 
-function makeValidations({ type, address, compliance_profile }: Customer): IdentityDetails['kyc']['validations'] {
+function makeValidations({
+  type,
+  address,
+  compliance_profile,
+}: Customer): IdentityDetails['kyc']['validations'] {
   const hasAddress = address !== null
   const hasIdentifiers = type === 'individual' && compliance_profile !== null
   return {
-    ...{ first_name: true, last_name: true, address: hasAddress, city: hasAddress, state: hasAddress, zip: hasAddress },
+    ...{
+      first_name: true,
+      last_name: true,
+      address: hasAddress,
+      city: hasAddress,
+      state: hasAddress,
+      zip: hasAddress,
+    },
     ...{ phone: true, dob: hasIdentifiers, ssn: hasIdentifiers, email: true },
   }
 }
 
 /**
- * Returns the result of an identity verification that found no problem. `messages` is empty: the caller adds the text of each code after it
- * has added all codes.
+ * Returns the result of an identity verification that found no problem. `messages` is empty: the
+ * caller adds the text of each code after it has added all codes.
  */
-export function makeCleanIdentity(random: Random, customer: Customer, reviewId: string, at: number): IdentityDetails {
+export function makeCleanIdentity(
+  random: Random,
+  customer: Customer,
+  reviewId: string,
+  at: number,
+): IdentityDetails {
   return {
     review_id: reviewId,
     decision: 'accept',
     messages: {},
     breakdown: makeBreakdown(random, customer),
-    kyc: { decision: 'accept', codes: customer.type === 'individual' ? ['I121'] : [], validations: makeValidations(customer) },
+    kyc: {
+      decision: 'accept',
+      codes: customer.type === 'individual' ? ['I121'] : [],
+      validations: makeValidations(customer),
+    },
     watch_list: { decision: 'accept', codes: [], matched: [], matches: [] },
     network_alerts: { decision: 'accept', codes: [], alerts: [] },
     reputation: {

@@ -1,17 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { makeAccount } from '@/tests/sandbox/make-account'
-import { buildCustomerBody, createOwnCustomer, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
+import {
+  buildCustomerBody,
+  createOwnCustomer,
+  findAccountWith,
+  type OwnCustomer,
+} from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
 type Refusal = { detail: string; items?: { reference: string; detail: string }[] }
 
-const createCustomer = async (body: Record<string, unknown>, accountFlags: Record<string, boolean> = {}) =>
-  client().post('/v1/customers', body, (await findAccountWith(client(), accountFlags)).headers)
+const createCustomer = async (
+  body: Record<string, unknown>,
+  accountFlags: Record<string, boolean> = {},
+) => client().post('/v1/customers', body, (await findAccountWith(client(), accountFlags)).headers)
 
 const personIdentifiers = { ssn: '900-12-3456', dob: '1984-02-29' }
-const businessProfile = { ein: '00-1234567', legal_business_name: 'Two Rivers LLC', website: 'https://rivers.example.com' }
+const businessProfile = {
+  ein: '00-1234567',
+  legal_business_name: 'Two Rivers LLC',
+  website: 'https://rivers.example.com',
+}
 const address = { address1: '12 King Street', city: 'Austin', state: 'TX', zip: '78701' }
 
 describe('a created customer', () => {
@@ -27,24 +38,47 @@ describe('a created customer', () => {
     expect(answer.status).toBe(201)
     const { name, type, email, phone } = body
     expect(answer.json.data).toMatchObject({
-      ...{ name, type, email, phone, external_id: 'own-1', status: 'verified', metadata: { segment: 'vip' } },
+      ...{
+        name,
+        type,
+        email,
+        phone,
+        external_id: 'own-1',
+        status: 'verified',
+        metadata: { segment: 'vip' },
+      },
       address: { ...address, address2: 'Apt 4' },
       compliance_profile: { ssn: '***-**-****', dob: '****-**-**' },
       device: { ip_address: '**.**.**.**' },
       config: { sandbox_outcome: 'standard', processing_method: 'inline' },
     })
     const { id } = answer.json.data as OwnCustomer
-    expect((await client().ask(`/v1/customers/${id}`, { headers: account.headers })).json.data).toEqual(answer.json.data)
-    const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
+    expect(
+      (await client().ask(`/v1/customers/${id}`, { headers: account.headers })).json.data,
+    ).toEqual(answer.json.data)
+    const accounts = (await client().ask('/v1/accounts?status=active')).json.data as {
+      id: string
+    }[]
     const other = accounts.find((candidate) => candidate.id !== account.id)
-    expect((await client().ask(`/v1/customers/${id}`, { headers: { 'service-account-id': other?.id ?? '' } })).status).toBe(404)
-    expect(await client().effects(id)).toMatchObject([{ operation: 'customers.create', account_id: account.id, from: '', to: 'verified' }])
+    expect(
+      (
+        await client().ask(`/v1/customers/${id}`, {
+          headers: { 'service-account-id': other?.id ?? '' },
+        })
+      ).status,
+    ).toBe(404)
+    expect(await client().effects(id)).toMatchObject([
+      { operation: 'customers.create', account_id: account.id, from: '', to: 'verified' },
+    ])
   })
 
   test('keeps the public part of its identifiers if it is a business', async () => {
     const people = [{ name: 'Wei Zhang', email: 'wei@example.org' }, { name: 'Noor Haddad' }]
     const answer = await createCustomer(
-      buildCustomerBody({ type: 'business', compliance_profile: { ...businessProfile, representatives: people } }),
+      buildCustomerBody({
+        type: 'business',
+        compliance_profile: { ...businessProfile, representatives: people },
+      }),
     )
     expect(answer.json.data).toMatchObject({
       type: 'business',
@@ -60,7 +94,12 @@ describe('a created customer', () => {
 
   test('needs only name, type, email address, phone and device', async () => {
     const answer = await createCustomer(buildCustomerBody())
-    expect(answer.json.data).toMatchObject({ address: null, compliance_profile: null, external_id: null, metadata: {} })
+    expect(answer.json.data).toMatchObject({
+      address: null,
+      compliance_profile: null,
+      external_id: null,
+      metadata: {},
+    })
   })
 
   test.each([
@@ -72,12 +111,16 @@ describe('a created customer', () => {
     const answer = await createCustomer(buildCustomerBody({ config: { sandbox_outcome } }))
     const customer = answer.json.data as OwnCustomer
     expect(customer.status).toBe(status)
-    expect((await client().ask(`/v1/customers/${customer.id}/review`)).json.data).toMatchObject({ identity_details: { decision } })
+    expect((await client().ask(`/v1/customers/${customer.id}/review`)).json.data).toMatchObject({
+      identity_details: { decision },
+    })
   })
 
   test('sends a created event and a change event, both masked', async () => {
     const account = await findAccountWith(client())
-    const customer = await createOwnCustomer(client(), account, { compliance_profile: personIdentifiers })
+    const customer = await createOwnCustomer(client(), account, {
+      compliance_profile: personIdentifiers,
+    })
     const { data } = await client().control(`events?object_id=${customer.id}`)
     expect(data.map((event) => event.payload)).toMatchObject([
       { event_type: 'customer.created.v1', account_id: account.id, data: customer },
@@ -105,12 +148,34 @@ describe('a creation is rejected with the invalid field', () => {
     ['compliance_profile.ssn', { compliance_profile: { ...personIdentifiers, ssn: '900123456' } }],
     ['compliance_profile.dob', { compliance_profile: { ...personIdentifiers, dob: '1983-02-29' } }],
     ['compliance_profile.dob', { compliance_profile: { ...personIdentifiers, dob: '2999-01-01' } }],
-    ['compliance_profile.ein', { compliance_profile: { ...personIdentifiers, ein: businessProfile.ein } }],
-    ['compliance_profile.ein', { type: 'business', compliance_profile: { ...businessProfile, ein: '1234567' } }],
-    ['compliance_profile.website', { type: 'business', compliance_profile: { ...businessProfile, website: 'javascript:alert(1)' } }],
-    ['compliance_profile.representatives.0.name', { type: 'business', compliance_profile: { ...businessProfile, representatives: [{}] } }],
+    [
+      'compliance_profile.ein',
+      { compliance_profile: { ...personIdentifiers, ein: businessProfile.ein } },
+    ],
+    [
+      'compliance_profile.ein',
+      { type: 'business', compliance_profile: { ...businessProfile, ein: '1234567' } },
+    ],
+    [
+      'compliance_profile.website',
+      {
+        type: 'business',
+        compliance_profile: { ...businessProfile, website: 'javascript:alert(1)' },
+      },
+    ],
+    [
+      'compliance_profile.representatives.0.name',
+      { type: 'business', compliance_profile: { ...businessProfile, representatives: [{}] } },
+    ],
     ['external_id', { external_id: '' }],
-    ['metadata', { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`key${index}`, 'x'])) }],
+    [
+      'metadata',
+      {
+        metadata: Object.fromEntries(
+          Array.from({ length: 21 }, (_, index) => [`key${index}`, 'x']),
+        ),
+      },
+    ],
     ['metadata.note', { metadata: { note: 'x'.repeat(41) } }],
     ['config.sandbox_outcome', { config: { sandbox_outcome: 'active' } }],
     ['config.processing_method', { config: { processing_method: 'later' } }],
@@ -124,13 +189,25 @@ describe('a creation is rejected with the invalid field', () => {
   test('for the external ID of another customer, while other accounts may use it', async () => {
     const account = await findAccountWith(client(), { allow_duplicate_email: false })
     await createOwnCustomer(client(), account, { external_id: 'taken' })
-    const duplicateResponse = await client().post('/v1/customers', buildCustomerBody({ external_id: 'taken' }), account.headers)
+    const duplicateResponse = await client().post(
+      '/v1/customers',
+      buildCustomerBody({ external_id: 'taken' }),
+      account.headers,
+    )
     expect([duplicateResponse.status, (duplicateResponse.json.error as Refusal).items]).toEqual([
       422,
       [expect.objectContaining({ reference: 'external_id' })],
     ])
     const otherAccount = await findAccountWith(client(), { allow_duplicate_email: true })
-    expect((await client().post('/v1/customers', buildCustomerBody({ external_id: 'taken' }), otherAccount.headers)).status).toBe(201)
+    expect(
+      (
+        await client().post(
+          '/v1/customers',
+          buildCustomerBody({ external_id: 'taken' }),
+          otherAccount.headers,
+        )
+      ).status,
+    ).toBe(201)
   })
 })
 
@@ -138,8 +215,15 @@ describe('a duplicate email address in the account', () => {
   test('is rejected without items, in any case', async () => {
     const account = await findAccountWith(client(), { allow_duplicate_email: false })
     const { email } = await createOwnCustomer(client(), account)
-    const duplicate = await client().post('/v1/customers', buildCustomerBody({ email: email.toUpperCase() }), account.headers)
-    expect([duplicate.status, duplicate.json.error]).toEqual([422, expect.objectContaining({ type: '/validation_error', items: [] })])
+    const duplicate = await client().post(
+      '/v1/customers',
+      buildCustomerBody({ email: email.toUpperCase() }),
+      account.headers,
+    )
+    expect([duplicate.status, duplicate.json.error]).toEqual([
+      422,
+      expect.objectContaining({ type: '/validation_error', items: [] }),
+    ])
   })
 
   test('is accepted if the configuration allows it', async () => {
@@ -151,34 +235,55 @@ describe('a duplicate email address in the account', () => {
 
 test('the account header is required', async () => {
   const answer = await client().post('/v1/customers', buildCustomerBody())
-  expect([answer.status, (answer.json.error as Refusal).items?.[0]?.reference]).toEqual([400, 'Service-Account-Id'])
+  expect([answer.status, (answer.json.error as Refusal).items?.[0]?.reference]).toEqual([
+    400,
+    'Service-Account-Id',
+  ])
 })
 
 test('an account without the capability for a customer type cannot create such customers', async () => {
   const { id } = await makeAccount(client())
   const headers = { 'service-account-id': id }
-  const response = await client().post('/v1/accounts/capability_requests', { individuals: { enable: false } }, headers)
+  const response = await client().post(
+    '/v1/accounts/capability_requests',
+    { individuals: { enable: false } },
+    headers,
+  )
   const [request] = response.json.data as { id: string }[]
-  await client().control('compliance', { kind: 'capability_request', id: request?.id, status: 'inactive' })
+  await client().control('compliance', {
+    kind: 'capability_request',
+    id: request?.id,
+    status: 'inactive',
+  })
   const individualResponse = await client().post('/v1/customers', buildCustomerBody(), headers)
-  expect([individualResponse.status, (individualResponse.json.error as Refusal).items?.map(({ reference }) => reference)]).toEqual([
-    422,
-    ['type'],
-  ])
-  expect((await client().post('/v1/customers', buildCustomerBody({ type: 'business' }), headers)).status).toBe(201)
+  expect([
+    individualResponse.status,
+    (individualResponse.json.error as Refusal).items?.map(({ reference }) => reference),
+  ]).toEqual([422, ['type']])
+  expect(
+    (await client().post('/v1/customers', buildCustomerBody({ type: 'business' }), headers)).status,
+  ).toBe(201)
 })
 
 describe('skipping the verification', () => {
   const skipVerification = { config: { processing_method: 'skip' } }
 
   test('is forbidden unless the configuration allows it', async () => {
-    const answer = await createCustomer(buildCustomerBody(skipVerification), { allow_customer_identity_skip: false })
-    expect([answer.status, (answer.json.error as Refusal).detail]).toEqual([403, expect.stringContaining('allow_customer_identity_skip')])
+    const answer = await createCustomer(buildCustomerBody(skipVerification), {
+      allow_customer_identity_skip: false,
+    })
+    expect([answer.status, (answer.json.error as Refusal).detail]).toEqual([
+      403,
+      expect.stringContaining('allow_customer_identity_skip'),
+    ])
   })
 
   test('creates a verified customer without findings', async () => {
-    const customer = (await createCustomer(buildCustomerBody(skipVerification), { allow_customer_identity_skip: true })).json
-      .data as OwnCustomer
+    const customer = (
+      await createCustomer(buildCustomerBody(skipVerification), {
+        allow_customer_identity_skip: true,
+      })
+    ).json.data as OwnCustomer
     expect(customer.status).toBe('verified')
     expect((await client().ask(`/v1/customers/${customer.id}/review`)).json.data).toEqual({
       customer_details: customer,

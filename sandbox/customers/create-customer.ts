@@ -1,4 +1,8 @@
-import { requireConfigFlag, requireNoForcedOutcome, requireOpenAccount } from '@/sandbox/accounts/configuration'
+import {
+  requireConfigFlag,
+  requireNoForcedOutcome,
+  requireOpenAccount,
+} from '@/sandbox/accounts/configuration'
 import { invalidField } from '@/sandbox/http/problem'
 import type { OperationCall } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
@@ -13,20 +17,34 @@ import { startVerification, verifyIdentity } from './verify-identity'
 const capabilityByType = { individual: 'individuals', business: 'businesses' } as const
 
 /**
- * Throws a 422 if the account's capability for customers of this type is not active (interface document, `capabilities.customer_types`).
+ * Throws a 422 if the account's capability for customers of this type is not active (interface
+ * document, `capabilities.customer_types`).
  */
-function requireCapability({ accounts }: Sandbox, accountRowNumber: number, type: Customer['type']): void {
+function requireCapability(
+  { accounts }: Sandbox,
+  accountRowNumber: number,
+  type: Customer['type'],
+): void {
   const capabilityName = capabilityByType[type]
-  if (accounts.at(accountRowNumber)?.doc.capabilities.customer_types[capabilityName].capability_status === 'active') return
+  if (
+    accounts.at(accountRowNumber)?.doc.capabilities.customer_types[capabilityName]
+      .capability_status === 'active'
+  )
+    return
   const detail = `may not be ${type}: the account's capability ${capabilityName} is not active`
   throw invalidField('The account may not have customers of this type.', 'type', detail)
 }
 
-function toCustomerConfig(sandbox: Sandbox, accountRowNumber: number, requestedConfig: CreateCustomerBody['config']): Customer['config'] {
+function toCustomerConfig(
+  sandbox: Sandbox,
+  accountRowNumber: number,
+  requestedConfig: CreateCustomerBody['config'],
+): Customer['config'] {
   const sandbox_outcome = requestedConfig?.sandbox_outcome ?? 'standard'
   const processing_method = requestedConfig?.processing_method ?? 'inline'
   requireNoForcedOutcome(sandbox, sandbox_outcome)
-  if (processing_method === 'skip') requireConfigFlag(sandbox, accountRowNumber, 'allow_customer_identity_skip')
+  if (processing_method === 'skip')
+    requireConfigFlag(sandbox, accountRowNumber, 'allow_customer_identity_skip')
   return { sandbox_outcome, processing_method }
 }
 
@@ -44,7 +62,9 @@ function makeCustomerDraft(
     id: newId(now),
     ...{ name: input.name, type: input.type, email: input.email, phone: input.phone, external_id },
     status:
-      config.processing_method === 'background' ? 'pending' : getStatusAfterMove(toVerificationResult(config.sandbox_outcome), 'pending'),
+      config.processing_method === 'background'
+        ? 'pending'
+        : getStatusAfterMove(toVerificationResult(config.sandbox_outcome), 'pending'),
     ...makeTimestamps(now),
     address: toAddress(input.address),
     compliance_profile: maskIdentifiers(identifiers),
@@ -52,18 +72,31 @@ function makeCustomerDraft(
     metadata: input.metadata ?? {},
     config,
   }
-  return { account: accountRowNumber, doc, secret: { ip_address: input.device.ip_address, compliance_profile: identifiers } }
+  return {
+    account: accountRowNumber,
+    doc,
+    secret: { ip_address: input.device.ip_address, compliance_profile: identifiers },
+  }
 }
 
-export function createCustomer(call: OperationCall<unknown, CreateCustomerBody>, accountRowNumber: number): CustomerEntry {
+export function createCustomer(
+  call: OperationCall<unknown, CreateCustomerBody>,
+  accountRowNumber: number,
+): CustomerEntry {
   const { sandbox, now } = call
   const { doc, secret } = makeCustomerDraft(call, accountRowNumber)
   const entry = sandbox.customers.insert(accountRowNumber, doc, secret)
   const { processing_method, sandbox_outcome } = doc.config
   if (processing_method === 'background') startVerification(sandbox, entry, now)
   if (processing_method === 'inline') {
-    sandbox.customers.keepIdentity(entry.n, verifyIdentity(doc, toVerificationResult(sandbox_outcome), newId(now), now))
+    sandbox.customers.keepIdentity(
+      entry.n,
+      verifyIdentity(doc, toVerificationResult(sandbox_outcome), newId(now), now),
+    )
   }
-  sandbox.events.created({ resource: 'customer', accountId: sandbox.accounts.idOf(accountRowNumber), data: doc }, now)
+  sandbox.events.created(
+    { resource: 'customer', accountId: sandbox.accounts.idOf(accountRowNumber), data: doc },
+    now,
+  )
   return entry
 }

@@ -1,8 +1,24 @@
 import { z } from 'zod'
 import { invalidField } from '@/sandbox/http/problem'
-import { date, device, email, enumField, externalId, metadata, patternField, phone, textField } from '@/sandbox/http/read-body'
+import {
+  date,
+  device,
+  email,
+  enumField,
+  externalId,
+  metadata,
+  patternField,
+  phone,
+  textField,
+} from '@/sandbox/http/read-body'
 import { toPaymentDate } from '@/sandbox/store/clock'
-import { type Customer, type CustomerIdentifiers, customerOutcomes, customerStatuses, processingMethods } from './customer-schema'
+import {
+  type Customer,
+  type CustomerIdentifiers,
+  customerOutcomes,
+  customerStatuses,
+  processingMethods,
+} from './customer-schema'
 
 const addressSchema = z.strictObject(
   {
@@ -11,7 +27,8 @@ const addressSchema = z.strictObject(
     city: textField(100),
     state: patternField(/^[A-Z]{2}$/, 'must be two capital letters, such as TX'),
     zip: patternField(/^\d{5}(-\d{4})?$/, 'must be a ZIP code, 78701 or 78701-1234'),
-    // The interface document lists `type` for the creation of a customer, so it is accepted. It is not stored, and no response contains it.
+    // The interface document lists `type` for the creation of a customer, so it is accepted. It is
+    // not stored, and no response contains it.
     type: textField(40).nullish(),
   },
   'must be an object with address1, city, state and zip',
@@ -31,7 +48,12 @@ const businessIdentifiersSchema = z.strictObject(
     legal_business_name: textField(200),
     website: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).nullish(),
     representatives: z
-      .array(z.strictObject({ name: textField(200), email: email.nullish(), phone: phone.nullish() }, 'must be an object with a name'))
+      .array(
+        z.strictObject(
+          { name: textField(200), email: email.nullish(), phone: phone.nullish() },
+          'must be an object with a name',
+        ),
+      )
       .max(20, 'must name at most 20 people')
       .nullish(),
   },
@@ -39,23 +61,50 @@ const businessIdentifiersSchema = z.strictObject(
 )
 
 const configSchema = z.strictObject(
-  { sandbox_outcome: enumField(customerOutcomes).nullish(), processing_method: enumField(processingMethods).nullish() },
+  {
+    sandbox_outcome: enumField(customerOutcomes).nullish(),
+    processing_method: enumField(processingMethods).nullish(),
+  },
   'must be an object',
 )
 
-const sharedFields = { name: textField(200), email, phone, device, address: addressSchema.nullish(), external_id: externalId.nullish() }
-const creationFields = { ...sharedFields, metadata: metadata.nullish(), config: configSchema.nullish() }
+const sharedFields = {
+  name: textField(200),
+  email,
+  phone,
+  device,
+  address: addressSchema.nullish(),
+  external_id: externalId.nullish(),
+}
+const creationFields = {
+  ...sharedFields,
+  metadata: metadata.nullish(),
+  config: configSchema.nullish(),
+}
 
 export const createCustomerBody = z.discriminatedUnion(
   'type',
   [
-    z.strictObject({ type: z.literal('individual'), ...creationFields, compliance_profile: individualIdentifiersSchema.nullish() }),
-    z.strictObject({ type: z.literal('business'), ...creationFields, compliance_profile: businessIdentifiersSchema.nullish() }),
+    z.strictObject({
+      type: z.literal('individual'),
+      ...creationFields,
+      compliance_profile: individualIdentifiersSchema.nullish(),
+    }),
+    z.strictObject({
+      type: z.literal('business'),
+      ...creationFields,
+      compliance_profile: businessIdentifiersSchema.nullish(),
+    }),
   ],
-  { error: ({ code }) => (code === 'invalid_union' ? 'must be individual or business' : undefined) },
+  {
+    error: ({ code }) => (code === 'invalid_union' ? 'must be individual or business' : undefined),
+  },
 )
 
-/** Body of an update. A missing optional field keeps its value, and null clears it. Only for `metadata`, null means the same as missing. */
+/**
+ * Body of an update. A missing optional field keeps its value, and null clears it. Only for
+ * `metadata`, null means the same as missing.
+ */
 export const updateCustomerBody = z.strictObject({
   ...sharedFields,
   status: enumField(customerStatuses),
@@ -93,9 +142,17 @@ export function toIdentifiers(
   }
   if ('ssn' in given) {
     if (given.dob < toPaymentDate(now)) return given
-    throw invalidField('The date of birth lies in the future.', 'compliance_profile.dob', 'must lie in the past')
+    throw invalidField(
+      'The date of birth lies in the future.',
+      'compliance_profile.dob',
+      'must lie in the past',
+    )
   }
   const { ein, legal_business_name, website, representatives } = given
-  const people = (representatives ?? []).map(({ name, email, phone }) => ({ name, email: email ?? null, phone: phone ?? null }))
+  const people = (representatives ?? []).map(({ name, email, phone }) => ({
+    name,
+    email: email ?? null,
+    phone: phone ?? null,
+  }))
   return { ein, legal_business_name, website: website ?? null, representatives: people }
 }

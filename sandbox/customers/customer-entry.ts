@@ -9,13 +9,18 @@ import { type CustomerMove, getStatusAfterMove } from './customer-store'
 
 export type CustomerEntry = TableEntry<Customer, CustomerSecret>
 
-export function announceCustomer({ events, accounts }: Sandbox, { doc, account }: CustomerEntry, now: number): void {
+export function announceCustomer(
+  { events, accounts }: Sandbox,
+  { doc, account }: CustomerEntry,
+  now: number,
+): void {
   events.changed({ resource: 'customer', accountId: accounts.idOf(account ?? 0), data: doc }, now)
 }
 
 /**
- * Makes the status change `name` of the customer's state machine: saves the customer with `changes`, and sends an event. If the status
- * changed, payments that wait for it continue or fail. The caller must call `requireMove` first, and run both in one transaction.
+ * Makes the status change `name` of the customer's state machine: saves the customer with
+ * `changes`, and sends an event. If the status changed, payments that wait for it continue or fail.
+ * The caller must call `requireMove` first, and run both in one transaction.
  */
 export function moveCustomer(
   sandbox: Sandbox,
@@ -28,7 +33,8 @@ export function moveCustomer(
   const movedEntry = { ...entry, doc: { ...entry.doc, ...changes, status, updated_at: iso(now) } }
   sandbox.customers.save(movedEntry)
   announceCustomer(sandbox, movedEntry, now)
-  if (status !== entry.doc.status) sandbox.decided({ about: 'customer', number: entry.n, status, at: now })
+  if (status !== entry.doc.status)
+    sandbox.decided({ about: 'customer', number: entry.n, status, at: now })
   return movedEntry
 }
 
@@ -41,36 +47,72 @@ export function requireUniqueFields(
   ownRowNumber?: number,
 ): void {
   const isTaken = (column: string, value: string) =>
-    sandbox.customers.find({ column: 'account', is: accountRowNumber }, { column, is: value }).some((entry) => entry.n !== ownRowNumber)
+    sandbox.customers
+      .find({ column: 'account', is: accountRowNumber }, { column, is: value })
+      .some((entry) => entry.n !== ownRowNumber)
   if (external_id !== null && isTaken('external_id', external_id)) {
-    throw invalidField('The reference is taken.', 'external_id', 'is the reference of another customer of this account')
+    throw invalidField(
+      'The reference is taken.',
+      'external_id',
+      'is the reference of another customer of this account',
+    )
   }
-  if (!getAccountConfiguration(sandbox, accountRowNumber).allow_duplicate_email && isTaken('email', email.toLowerCase())) {
+  if (
+    !getAccountConfiguration(sandbox, accountRowNumber).allow_duplicate_email &&
+    isTaken('email', email.toLowerCase())
+  ) {
     throw unprocessable('Another customer of this account has this e-mail address.', [])
   }
 }
 
-function removePersonalFields({ id, type, status, created_at, updated_at, device, config }: Customer): Customer {
+function removePersonalFields({
+  id,
+  type,
+  status,
+  created_at,
+  updated_at,
+  device,
+  config,
+}: Customer): Customer {
   const { name, email, phone } = makeDeletedCustomer(id)
   const emptyFields = { external_id: null, address: null, compliance_profile: null, metadata: {} }
-  return { id, name, type, email, phone, status, created_at, updated_at, device, config, ...emptyFields }
+  return {
+    id,
+    name,
+    type,
+    email,
+    phone,
+    status,
+    created_at,
+    updated_at,
+    device,
+    config,
+    ...emptyFields,
+  }
 }
 
 function listPaymentIds({ payments }: Sandbox, customerRowNumber: number): string[] {
-  const customerNumberBySlot = payments.columns.column('customer').subarray(0, payments.columns.size)
+  const customerNumberBySlot = payments.columns
+    .column('customer')
+    .subarray(0, payments.columns.size)
   const slots: number[] = []
-  for (let slot = 0; slot < customerNumberBySlot.length; slot++) if (customerNumberBySlot[slot] === customerRowNumber) slots.push(slot)
+  for (let slot = 0; slot < customerNumberBySlot.length; slot++)
+    if (customerNumberBySlot[slot] === customerRowNumber) slots.push(slot)
   return payments.list(slots).map(({ id }) => id)
 }
 
 /**
- * Removes a deleted customer's personal data from the stored events and stored responses of the customer and of its payments (interface
- * document, "Delete a customer"). Keeps texts that the client wrote on payments. Call it after the deletion's own event is written, in the
- * same transaction, so that this event contains no personal data either.
+ * Removes a deleted customer's personal data from the stored events and stored responses of the
+ * customer and of its payments (interface document, "Delete a customer"). Keeps texts that the
+ * client wrote on payments. Call it after the deletion's own event is written, in the same
+ * transaction, so that this event contains no personal data either.
  */
 export function erasePersonalData(sandbox: Sandbox, { n, doc }: CustomerEntry): void {
   const paymentIds = listPaymentIds(sandbox, n)
-  const eraseCustomerDetails = (payment: object) => ({ ...payment, customer_details: makeDeletedCustomer(doc.id) })
+  const eraseCustomerDetails = (payment: object) => ({
+    ...payment,
+    customer_details: makeDeletedCustomer(doc.id),
+  })
   for (const table of [sandbox.events, sandbox.idempotency]) {
     table.retell(doc.id, removePersonalFields)
     for (const id of paymentIds) table.retell(id, eraseCustomerDetails)

@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { buildCustomerBody, createOwnCustomer, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
+import {
+  buildCustomerBody,
+  createOwnCustomer,
+  findAccountWith,
+  type OwnCustomer,
+} from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-type CustomerSummary = OwnCustomer & { name: string; type: string; created_at: string; external_id: string }
+type CustomerSummary = OwnCustomer & {
+  name: string
+  type: string
+  created_at: string
+  external_id: string
+}
 
 const listCustomers = async (query: string, headers: Record<string, string> = {}) => {
   const answer = await client().ask(`/v1/customers?page_size=1000&${query}`, { headers })
@@ -13,7 +23,10 @@ const listCustomers = async (query: string, headers: Record<string, string> = {}
 }
 
 const personIdentifiers = { ssn: '900-12-3456', dob: '1984-02-29' }
-const makeUpdateBody = ({ name, email, phone, device }: Record<string, unknown>, overrides: Record<string, unknown> = {}) => ({
+const makeUpdateBody = (
+  { name, email, phone, device }: Record<string, unknown>,
+  overrides: Record<string, unknown> = {},
+) => ({
   ...{ name, email, phone, device, status: 'verified' },
   ...overrides,
 })
@@ -22,16 +35,36 @@ describe('the list', () => {
   test('is sorted by name, ignoring case, by default, and can be sorted both ways', async () => {
     const names = (await listCustomers('')).map(({ name }) => name.toLowerCase())
     expect(names.length).toBeGreaterThanOrEqual(400)
-    expect(names).toEqual(names.toSorted((left, right) => (left < right ? -1 : Number(left > right))))
-    const times = (await listCustomers('sort_by=created_at&sort_order=desc')).map(({ created_at }) => created_at)
+    expect(names).toEqual(
+      names.toSorted((left, right) => (left < right ? -1 : Number(left > right))),
+    )
+    const times = (await listCustomers('sort_by=created_at&sort_order=desc')).map(
+      ({ created_at }) => created_at,
+    )
     expect(times).toEqual(times.toSorted().toReversed())
     const { meta } = (await client().ask('/v1/customers?page_size=7&page_number=3')).json
-    expect(meta).toMatchObject({ page_number: 3, page_size: 7, sort_by: 'name', sort_order: 'asc', total_items: names.length })
+    expect(meta).toMatchObject({
+      page_number: 3,
+      page_size: 7,
+      sort_by: 'name',
+      sort_order: 'asc',
+      total_items: names.length,
+    })
   })
 
   test('contains nine fields of each customer', async () => {
     const [first] = await listCustomers('page_number=1')
-    const fields = ['id', 'name', 'type', 'email', 'phone', 'external_id', 'status', 'created_at', 'updated_at']
+    const fields = [
+      'id',
+      'name',
+      'type',
+      'email',
+      'phone',
+      'external_id',
+      'status',
+      'created_at',
+      'updated_at',
+    ]
     expect(Object.keys(first ?? {})).toEqual(fields)
   })
 
@@ -44,15 +77,33 @@ describe('the list', () => {
       expect(filteredCustomers.length, query).toBeGreaterThan(0)
       expect(filteredCustomers, query).toEqual(allCustomers.filter(keep))
     }
-    await expectFiltered('status=review,rejected', ({ status }) => ['review', 'rejected'].includes(status))
-    await expectFiltered('status=pending&status=inactive', ({ status }) => ['pending', 'inactive'].includes(status))
+    await expectFiltered('status=review,rejected', ({ status }) =>
+      ['review', 'rejected'].includes(status),
+    )
+    await expectFiltered('status=pending&status=inactive', ({ status }) =>
+      ['pending', 'inactive'].includes(status),
+    )
     await expectFiltered('types=business', ({ type }) => type === 'business')
     await expectFiltered('name=DENTAL', ({ name }) => /dental/i.test(name))
-    await expectFiltered(`email=${sampleCustomer.email.toUpperCase()}`, ({ id }) => id === sampleCustomer.id)
-    await expectFiltered(`external_id=${sampleCustomer.external_id}`, ({ id }) => id === sampleCustomer.id)
-    await expectFiltered('search_text=tanaka%20example', ({ name, email }) => /tanaka/i.test(`${name} ${email}`))
-    await expectFiltered(`created_from=${sampleCustomer.created_at}`, ({ created_at }) => created_at >= sampleCustomer.created_at)
-    await expectFiltered(`created_to=${sampleCustomer.created_at}`, ({ created_at }) => created_at <= sampleCustomer.created_at)
+    await expectFiltered(
+      `email=${sampleCustomer.email.toUpperCase()}`,
+      ({ id }) => id === sampleCustomer.id,
+    )
+    await expectFiltered(
+      `external_id=${sampleCustomer.external_id}`,
+      ({ id }) => id === sampleCustomer.id,
+    )
+    await expectFiltered('search_text=tanaka%20example', ({ name, email }) =>
+      /tanaka/i.test(`${name} ${email}`),
+    )
+    await expectFiltered(
+      `created_from=${sampleCustomer.created_at}`,
+      ({ created_at }) => created_at >= sampleCustomer.created_at,
+    )
+    await expectFiltered(
+      `created_to=${sampleCustomer.created_at}`,
+      ({ created_at }) => created_at <= sampleCustomer.created_at,
+    )
     expect(await listCustomers('name=100%25')).toEqual([])
   })
 
@@ -63,7 +114,13 @@ describe('the list', () => {
     expect(accountCustomers.length).toBeLessThan((await listCustomers('')).length)
   })
 
-  test.each(['status=gone', 'types=person', 'sort_by=email', 'created_from=yesterday', 'color=red'])('rejects %s', async (query) => {
+  test.each([
+    'status=gone',
+    'types=person',
+    'sort_by=email',
+    'created_from=yesterday',
+    'color=red',
+  ])('rejects %s', async (query) => {
     expect((await client().ask(`/v1/customers?${query}`)).status).toBe(400)
   })
 })
@@ -71,14 +128,22 @@ describe('the list', () => {
 describe('the unmasked read', () => {
   test('returns the original values if the configuration allows it', async () => {
     const account = await findAccountWith(client(), { allow_data_unmask: true })
-    const { id } = await createOwnCustomer(client(), account, { compliance_profile: personIdentifiers })
+    const { id } = await createOwnCustomer(client(), account, {
+      compliance_profile: personIdentifiers,
+    })
     const answer = await client().ask(`/v1/customers/${id}/unmasked`)
-    expect(answer.json.data).toMatchObject({ id, compliance_profile: personIdentifiers, device: { ip_address: '198.51.100.23' } })
+    expect(answer.json.data).toMatchObject({
+      id,
+      compliance_profile: personIdentifiers,
+      device: { ip_address: '198.51.100.23' },
+    })
   })
 
   test('is 403 otherwise', async () => {
     const account = await findAccountWith(client(), { allow_data_unmask: false })
-    const { id } = await createOwnCustomer(client(), account, { compliance_profile: personIdentifiers })
+    const { id } = await createOwnCustomer(client(), account, {
+      compliance_profile: personIdentifiers,
+    })
     const answer = await client().ask(`/v1/customers/${id}/unmasked`)
     expect([answer.status, answer.text.includes(personIdentifiers.ssn)]).toEqual([403, false])
   })
@@ -87,20 +152,43 @@ describe('the unmasked read', () => {
 describe('an update', () => {
   test('replaces the given fields and all metadata, and keeps omitted fields', async () => {
     const account = await findAccountWith(client(), { allow_data_unmask: true })
-    const body = buildCustomerBody({ compliance_profile: personIdentifiers, metadata: { one: '1', two: '2' }, external_id: 'keep-me' })
-    const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
-    const renameBody = makeUpdateBody(body, { name: 'Amara Diallo', device: { ip_address: '0.0.0.0' }, metadata: { three: '3' } })
+    const body = buildCustomerBody({
+      compliance_profile: personIdentifiers,
+      metadata: { one: '1', two: '2' },
+      external_id: 'keep-me',
+    })
+    const { id } = (await client().post('/v1/customers', body, account.headers)).json
+      .data as OwnCustomer
+    const renameBody = makeUpdateBody(body, {
+      name: 'Amara Diallo',
+      device: { ip_address: '0.0.0.0' },
+      metadata: { three: '3' },
+    })
     const answer = await client().put(`/v1/customers/${id}`, renameBody)
-    expect(answer.json.data).toMatchObject({ name: 'Amara Diallo', metadata: { three: '3' }, external_id: 'keep-me' })
+    expect(answer.json.data).toMatchObject({
+      name: 'Amara Diallo',
+      metadata: { three: '3' },
+      external_id: 'keep-me',
+    })
     const unmaskedCustomer = (await client().ask(`/v1/customers/${id}/unmasked`)).json.data
-    expect(unmaskedCustomer).toMatchObject({ compliance_profile: personIdentifiers, device: { ip_address: '0.0.0.0' } })
+    expect(unmaskedCustomer).toMatchObject({
+      compliance_profile: personIdentifiers,
+      device: { ip_address: '0.0.0.0' },
+    })
     const clearedResponse = await client().put(
       `/v1/customers/${id}`,
       makeUpdateBody(body, { external_id: null, compliance_profile: null, metadata: null }),
     )
     // Null metadata counts as missing. An empty object clears the metadata.
-    expect(clearedResponse.json.data).toMatchObject({ external_id: null, compliance_profile: null, metadata: { three: '3' } })
-    const metadataResponse = await client().put(`/v1/customers/${id}`, makeUpdateBody(body, { metadata: {} }))
+    expect(clearedResponse.json.data).toMatchObject({
+      external_id: null,
+      compliance_profile: null,
+      metadata: { three: '3' },
+    })
+    const metadataResponse = await client().put(
+      `/v1/customers/${id}`,
+      makeUpdateBody(body, { metadata: {} }),
+    )
     expect(metadataResponse.json.data).toMatchObject({ metadata: {} })
     expect(await client().effects(id)).toMatchObject([
       { to: 'verified' },
@@ -114,30 +202,49 @@ describe('an update', () => {
     const account = await findAccountWith(client(), { allow_duplicate_email: false })
     const first = await createOwnCustomer(client(), account, { external_id: 'first' })
     const body = buildCustomerBody({ external_id: 'second' })
-    const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
-    const updateCustomer = (overrides: Record<string, unknown>) => client().put(`/v1/customers/${id}`, makeUpdateBody(body, overrides))
+    const { id } = (await client().post('/v1/customers', body, account.headers)).json
+      .data as OwnCustomer
+    const updateCustomer = (overrides: Record<string, unknown>) =>
+      client().put(`/v1/customers/${id}`, makeUpdateBody(body, overrides))
     expect((await updateCustomer({ external_id: 'first' })).json.error).toMatchObject({
       status: 422,
       items: [{ reference: 'external_id' }],
     })
-    expect((await updateCustomer({ email: first.email })).json.error).toMatchObject({ status: 422, items: [] })
+    expect((await updateCustomer({ email: first.email })).json.error).toMatchObject({
+      status: 422,
+      items: [],
+    })
     expect((await updateCustomer({ external_id: 'second' })).status).toBe(200)
   })
 
   test('requires name, email address, phone, device and status, and identifiers of the right type', async () => {
     const { id } = await createOwnCustomer(client(), await findAccountWith(client()))
     const emptyBodyResponse = await client().put(`/v1/customers/${id}`, { metadata: {} })
-    const references = (emptyBodyResponse.json.error as { items: { reference: string }[] }).items.map((item) => item.reference)
-    expect([emptyBodyResponse.status, references]).toEqual([422, ['name', 'email', 'phone', 'device', 'status']])
+    const references = (
+      emptyBodyResponse.json.error as { items: { reference: string }[] }
+    ).items.map((item) => item.reference)
+    expect([emptyBodyResponse.status, references]).toEqual([
+      422,
+      ['name', 'email', 'phone', 'device', 'status'],
+    ])
     const businessProfile = { ein: '00-1234567', legal_business_name: 'Two Rivers LLC' }
     const wrongTypeResponse = await client().put(
       `/v1/customers/${id}`,
       makeUpdateBody(buildCustomerBody(), { compliance_profile: businessProfile }),
     )
-    expect(wrongTypeResponse.json.error).toMatchObject({ status: 422, items: [{ reference: 'compliance_profile' }] })
+    expect(wrongTypeResponse.json.error).toMatchObject({
+      status: 422,
+      items: [{ reference: 'compliance_profile' }],
+    })
     const futureBirthDate = { compliance_profile: { ...personIdentifiers, dob: '2999-01-01' } }
-    const futureDateResponse = await client().put(`/v1/customers/${id}`, makeUpdateBody(buildCustomerBody(), futureBirthDate))
-    expect(futureDateResponse.json.error).toMatchObject({ status: 422, items: [{ reference: 'compliance_profile.dob' }] })
+    const futureDateResponse = await client().put(
+      `/v1/customers/${id}`,
+      makeUpdateBody(buildCustomerBody(), futureBirthDate),
+    )
+    expect(futureDateResponse.json.error).toMatchObject({
+      status: 422,
+      items: [{ reference: 'compliance_profile.dob' }],
+    })
   })
 })
 
@@ -147,43 +254,72 @@ describe('a deleted customer', () => {
       status: 'paid',
       account_id: (await findAccountWith(client(), { allow_data_unmask: true })).id,
     })
-    const { id } = (await client().ask(`/v1/payouts/${createdPayout.id}`)).json.data as { id: string }
-    const { customer_details } = (await client().ask(`/v1/payouts/${id}`)).json.data as { customer_details: { id: string; name: string } }
-    const customer = (await client().ask(`/v1/customers/${customer_details.id}`)).json.data as OwnCustomer
+    const { id } = (await client().ask(`/v1/payouts/${createdPayout.id}`)).json.data as {
+      id: string
+    }
+    const { customer_details } = (await client().ask(`/v1/payouts/${id}`)).json.data as {
+      customer_details: { id: string; name: string }
+    }
+    const customer = (await client().ask(`/v1/customers/${customer_details.id}`)).json
+      .data as OwnCustomer
     const answer = await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })
     expect([answer.status, answer.json.data]).toEqual([200, customer])
     for (const path of ['', '/unmasked', '/review']) {
       expect((await client().ask(`/v1/customers/${customer.id}${path}`)).status, path).toBe(404)
     }
-    expect((await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status).toBe(404)
-    expect((await client().ask(`/v1/paykeys/${createdPayout.paykey_details.id}`)).json.data).toMatchObject({ status: 'inactive' })
-    const payout = (await client().ask(`/v1/payouts/${id}`)).json.data as { customer_details: { id: string; email: string } }
+    expect((await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status).toBe(
+      404,
+    )
+    expect(
+      (await client().ask(`/v1/paykeys/${createdPayout.paykey_details.id}`)).json.data,
+    ).toMatchObject({ status: 'inactive' })
+    const payout = (await client().ask(`/v1/payouts/${id}`)).json.data as {
+      customer_details: { id: string; email: string }
+    }
     expect(payout.customer_details).toMatchObject({ id: customer.id, email: '', phone: '' })
     const review = await client().ask(`/v1/paykeys/${createdPayout.paykey_details.id}/review`)
     expect(review.json.data).toMatchObject({
-      verification_details: { breakdown: { name_match: { names_on_account: [], matched_name: null } } },
+      verification_details: {
+        breakdown: { name_match: { names_on_account: [], matched_name: null } },
+      },
     })
-    for (const text of [JSON.stringify(payout), review.text]) expect(text).not.toContain(customer_details.name)
+    for (const text of [JSON.stringify(payout), review.text])
+      expect(text).not.toContain(customer_details.name)
     expect(await listCustomers(`external_id=${customer.external_id}`)).toEqual([])
-    expect(await client().effects(customer.id)).toMatchObject([{ operation: 'customers.delete', from: 'verified', to: 'deleted' }])
+    expect(await client().effects(customer.id)).toMatchObject([
+      { operation: 'customers.delete', from: 'verified', to: 'deleted' },
+    ])
   })
 
   test('frees its email address and external ID', async () => {
     const account = await findAccountWith(client(), { allow_duplicate_email: false })
     const body = buildCustomerBody({ external_id: 'free-again' })
-    const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
+    const { id } = (await client().post('/v1/customers', body, account.headers)).json
+      .data as OwnCustomer
     expect((await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })).status).toBe(200)
     expect((await client().post('/v1/customers', body, account.headers)).status).toBe(201)
   })
 
   test('sends an event, and payments no longer wait for its review', async () => {
     const account = await findAccountWith(client())
-    const { id } = await createOwnCustomer(client(), account, { config: { sandbox_outcome: 'review' } })
-    const overrides = { reason: 'watchtower_review', source: 'watchtower', customer_id: id, account_id: account.id }
+    const { id } = await createOwnCustomer(client(), account, {
+      config: { sandbox_outcome: 'review' },
+    })
+    const overrides = {
+      reason: 'watchtower_review',
+      source: 'watchtower',
+      customer_id: id,
+      account_id: account.id,
+    }
     const waitingPayout = await client().payout({ status: 'on_hold', ...overrides })
     await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })
-    expect((await client().ask(`/v1/payouts/${waitingPayout.id}`)).json.data).toMatchObject({ status: 'failed' })
+    expect((await client().ask(`/v1/payouts/${waitingPayout.id}`)).json.data).toMatchObject({
+      status: 'failed',
+    })
     const { data } = await client().control(`events?object_id=${id}`)
-    expect(data.at(-1)?.payload).toMatchObject({ event_type: 'customer.event.v1', data: { id, status: 'review' } })
+    expect(data.at(-1)?.payload).toMatchObject({
+      event_type: 'customer.event.v1',
+      data: { id, status: 'review' },
+    })
   })
 })

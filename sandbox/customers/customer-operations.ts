@@ -1,15 +1,33 @@
 import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { externalId } from '@/sandbox/http/read-body'
-import { dateTimeParameter, enumList, pagingParameters, searchText } from '@/sandbox/http/read-query'
+import {
+  dateTimeParameter,
+  enumList,
+  pagingParameters,
+  searchText,
+} from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { cancelCustomerPaykeys } from '@/sandbox/paykeys/move-paykey'
 import { defineTableResource } from '@/sandbox/resource'
 import { isoOrUndefined } from '@/sandbox/store/clock'
 import { createCustomer } from './create-customer'
-import { createCustomerBody, decisionBody, toAddress, toIdentifiers, type UpdateCustomerBody, updateCustomerBody } from './customer-bodies'
-import { announceCustomer, type CustomerEntry, erasePersonalData, moveCustomer, requireUniqueFields } from './customer-entry'
+import {
+  createCustomerBody,
+  decisionBody,
+  toAddress,
+  toIdentifiers,
+  type UpdateCustomerBody,
+  updateCustomerBody,
+} from './customer-bodies'
+import {
+  announceCustomer,
+  type CustomerEntry,
+  erasePersonalData,
+  moveCustomer,
+  requireUniqueFields,
+} from './customer-entry'
 import { customerReviewSchema } from './customer-review-schema'
 import {
   type Customer,
@@ -23,7 +41,8 @@ import {
 import { customerMachine } from './customer-store'
 import { startVerification, stopVerification } from './verify-identity'
 
-const chooseFieldValue = <T>(given: T | null | undefined, currentValue: T): T | null => (given === undefined ? currentValue : given)
+const chooseFieldValue = <T>(given: T | null | undefined, currentValue: T): T | null =>
+  given === undefined ? currentValue : given
 
 function toCustomerChanges(
   { doc, secret }: CustomerEntry,
@@ -31,7 +50,10 @@ function toCustomerChanges(
   now: number,
 ): { doc: Customer; secret: CustomerEntry['secret'] } {
   const requestedProfile = input.compliance_profile
-  const profile = requestedProfile === undefined ? secret.compliance_profile : toIdentifiers(doc.type, requestedProfile, now)
+  const profile =
+    requestedProfile === undefined
+      ? secret.compliance_profile
+      : toIdentifiers(doc.type, requestedProfile, now)
   return {
     doc: {
       ...doc,
@@ -39,7 +61,8 @@ function toCustomerChanges(
       external_id: chooseFieldValue(input.external_id, doc.external_id),
       address: input.address === undefined ? doc.address : toAddress(input.address),
       compliance_profile: maskIdentifiers(profile),
-      // Null metadata means the same as missing, as for payments. An empty object clears the metadata.
+      // Null metadata means the same as missing, as for payments. An empty object clears the
+      // metadata.
       metadata: input.metadata ?? doc.metadata,
     },
     secret: { ip_address: input.device.ip_address, compliance_profile: profile },
@@ -50,7 +73,8 @@ const toIdentityKey = ({ doc, secret }: Pick<CustomerEntry, 'doc' | 'secret'>): 
   JSON.stringify([doc.name, doc.email, doc.phone, doc.address, secret.compliance_profile])
 
 /**
- * True if an update requires a new verification: it changed the customer's identity, and the status was and remains `verified` or `review`.
+ * True if an update requires a new verification: it changed the customer's identity, and the status
+ * was and remains `verified` or `review`.
  */
 const shouldVerifyAgain = (before: CustomerEntry, after: CustomerEntry): boolean =>
   before.doc.status === after.doc.status &&
@@ -69,7 +93,17 @@ const listQuery = z.strictObject({
   search_text: searchText,
 })
 
-function toCustomerSummary({ id, name, type, email, phone, external_id, status, created_at, updated_at }: Customer) {
+function toCustomerSummary({
+  id,
+  name,
+  type,
+  email,
+  phone,
+  external_id,
+  status,
+  created_at,
+  updated_at,
+}: Customer) {
   return { id, name, type, email, phone, external_id, status, created_at, updated_at }
 }
 
@@ -86,7 +120,11 @@ export const customerOperations: readonly Operation[] = [
   customerResource.list(
     { summary: 'List customers', query: listQuery, output: customerSummarySchema, sort: 'name' },
     (query) => [
-      { column: 'created_at', from: isoOrUndefined(query.created_from), to: isoOrUndefined(query.created_to) },
+      {
+        column: 'created_at',
+        from: isoOrUndefined(query.created_from),
+        to: isoOrUndefined(query.created_to),
+      },
       { column: 'name', has: query.name },
       { column: 'email', is: query.email?.toLowerCase() },
       { column: 'external_id', is: query.external_id },
@@ -96,14 +134,25 @@ export const customerOperations: readonly Operation[] = [
     toCustomerSummary,
   ),
   customerResource.create(
-    { summary: 'Create a customer and verify its identity', account: 'required', input: createCustomerBody },
+    {
+      summary: 'Create a customer and verify its identity',
+      account: 'required',
+      input: createCustomerBody,
+    },
     (call) => createCustomer(call, call.account ?? 0),
   ),
   customerResource.get('Look up a customer, masked'),
-  // An update that changes the identity starts a new verification in the background, if the status was and remains `verified` or `review`.
-  // An update that changes the status cancels a running verification.
+  // An update that changes the identity starts a new verification in the background, if the status
+  // was and remains `verified` or `review`. An update that changes the status cancels a running
+  // verification.
   customerResource.change(
-    { verb: 'update', method: 'PUT', tail: '', summary: 'Change a customer', input: updateCustomerBody },
+    {
+      verb: 'update',
+      method: 'PUT',
+      tail: '',
+      summary: 'Change a customer',
+      input: updateCustomerBody,
+    },
     (before, { sandbox, input, now }) => {
       const move = `set_${input.status}` as const
       requireMove(customerMachine, move, before.doc.status)
@@ -115,11 +164,18 @@ export const customerOperations: readonly Operation[] = [
       return movedEntry
     },
   ),
-  // Deletes the customer with its unmasked values and its verification. Removes its personal data from stored events and responses, and
-  // cancels its paykeys. Payments stay and keep the customer's id. Only the response of this operation contains the deleted customer,
-  // masked, also when it is replayed under the same idempotency key.
+  // Deletes the customer with its unmasked values and its verification. Removes its personal data
+  // from stored events and responses, and cancels its paykeys. Payments stay and keep the
+  // customer's id. Only the response of this operation contains the deleted customer, masked, also
+  // when it is replayed under the same idempotency key.
   customerResource.operation(
-    { verb: 'delete', method: 'DELETE', tail: '', summary: 'Permanently delete a customer', output: customerSchema },
+    {
+      verb: 'delete',
+      method: 'DELETE',
+      tail: '',
+      summary: 'Permanently delete a customer',
+      output: customerSchema,
+    },
     (entry, { sandbox, now, effect }) => {
       const { id, status } = entry.doc
       requireMove(customerMachine, 'delete', status)
@@ -129,7 +185,12 @@ export const customerOperations: readonly Operation[] = [
       sandbox.decided({ about: 'customer', number: entry.n, status: 'deleted', at: now })
       announceCustomer(sandbox, entry, now)
       erasePersonalData(sandbox, entry)
-      effect({ target_id: id, account_id: sandbox.accounts.idOf(entry.account ?? 0), from: status, to: 'deleted' })
+      effect({
+        target_id: id,
+        account_id: sandbox.accounts.idOf(entry.account ?? 0),
+        from: status,
+        to: 'deleted',
+      })
       return entry.doc
     },
   ),
@@ -140,15 +201,32 @@ export const customerOperations: readonly Operation[] = [
     },
     ({ doc, secret, account }, { sandbox }) => {
       requireConfigFlag(sandbox, account ?? 0, 'allow_data_unmask')
-      return { ...doc, compliance_profile: secret.compliance_profile, device: { ip_address: secret.ip_address } }
+      return {
+        ...doc,
+        compliance_profile: secret.compliance_profile,
+        device: { ip_address: secret.ip_address },
+      }
     },
   ),
   customerResource.operation(
-    { verb: 'review', summary: 'Look up what the verification of a customer found', output: customerReviewSchema },
-    ({ n, doc }, { sandbox }) => ({ customer_details: doc, identity_details: sandbox.customers.identityOf(n) }),
+    {
+      verb: 'review',
+      summary: 'Look up what the verification of a customer found',
+      output: customerReviewSchema,
+    },
+    ({ n, doc }, { sandbox }) => ({
+      customer_details: doc,
+      identity_details: sandbox.customers.identityOf(n),
+    }),
   ),
   customerResource.change(
-    { verb: 'decide', method: 'PATCH', tail: '/review', summary: 'Decide on a customer in review', input: decisionBody },
+    {
+      verb: 'decide',
+      method: 'PATCH',
+      tail: '/review',
+      summary: 'Decide on a customer in review',
+      input: decisionBody,
+    },
     (entry, { sandbox, input, now }) => {
       const move = `decide_${input.status}` as const
       requireMove(customerMachine, move, entry.doc.status)
@@ -157,7 +235,12 @@ export const customerOperations: readonly Operation[] = [
     },
   ),
   customerResource.change(
-    { verb: 'refresh_review', method: 'PUT', summary: 'Re-verify a customer in the background', status: 202 },
+    {
+      verb: 'refresh_review',
+      method: 'PUT',
+      summary: 'Re-verify a customer in the background',
+      status: 202,
+    },
     (entry, { sandbox, now }) => {
       requireMove(customerMachine, 'refresh', entry.doc.status)
       startVerification(sandbox, entry, now)

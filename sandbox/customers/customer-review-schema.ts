@@ -19,14 +19,19 @@ const checkSchema = z
   .meta({ id: 'IdentityCheck' })
 
 const watchListMatchSchema = z
-  .strictObject({ list_name: z.string(), urls: z.array(z.string()), match_fields: z.array(z.string()), correlation })
+  .strictObject({
+    list_name: z.string(),
+    urls: z.array(z.string()),
+    match_fields: z.array(z.string()),
+    correlation,
+  })
   .meta({ id: 'WatchListMatch' })
 
 const validationResultSchema = z.boolean()
 
 /**
- * Result of an identity verification, by check (provider-facts 2.11). A check is null if it does not apply, such as `synthetic` for a
- * business, or `address` without an address.
+ * Result of an identity verification, by check (provider-facts 2.11). A check is null if it does
+ * not apply, such as `synthetic` for a business, or `address` without an address.
  */
 export const identityDetailsSchema = z
   .strictObject({
@@ -55,7 +60,12 @@ export const identityDetailsSchema = z
           state: validationResultSchema,
           zip: validationResultSchema,
         },
-        ...{ phone: validationResultSchema, dob: validationResultSchema, ssn: validationResultSchema, email: validationResultSchema },
+        ...{
+          phone: validationResultSchema,
+          dob: validationResultSchema,
+          ssn: validationResultSchema,
+          email: validationResultSchema,
+        },
       }),
     }),
     watch_list: z.strictObject({
@@ -64,7 +74,11 @@ export const identityDetailsSchema = z
       matched: z.array(z.string()),
       matches: z.array(watchListMatchSchema),
     }),
-    network_alerts: z.strictObject({ decision: identityDecisionSchema, codes: identityCodesSchema, alerts: z.array(z.string()) }),
+    network_alerts: z.strictObject({
+      decision: identityDecisionSchema,
+      codes: identityCodesSchema,
+      alerts: z.array(z.string()),
+    }),
     reputation: z.strictObject({
       decision: identityDecisionSchema,
       codes: identityCodesSchema,
@@ -77,7 +91,10 @@ export const identityDetailsSchema = z
   .meta({ id: 'IdentityDetails' })
 
 export const customerReviewSchema = z
-  .strictObject({ customer_details: customerSchema, identity_details: identityDetailsSchema.nullable() })
+  .strictObject({
+    customer_details: customerSchema,
+    identity_details: identityDetailsSchema.nullable(),
+  })
   .meta({ id: 'CustomerReview' })
 
 export type IdentityDetails = z.infer<typeof identityDetailsSchema>

@@ -7,21 +7,37 @@ import { customerMachine, getStatusAfterMove } from './customer-store'
 
 const { client } = startSandboxPerFile()
 
-type CustomerReview = { customer_details: OwnCustomer; identity_details: Record<string, unknown> & { messages: Record<string, string> } }
+type CustomerReview = {
+  customer_details: OwnCustomer
+  identity_details: Record<string, unknown> & { messages: Record<string, string> }
+}
 
-const readCustomer = async (id: string) => (await client().ask(`/v1/customers/${id}`)).json.data as OwnCustomer
-const readReview = async (id: string) => (await client().ask(`/v1/customers/${id}/review`)).json.data as CustomerReview
-const refreshReview = (id: string) => client().ask(`/v1/customers/${id}/refresh_review`, { method: 'PUT' })
+const readCustomer = async (id: string) =>
+  (await client().ask(`/v1/customers/${id}`)).json.data as OwnCustomer
+const readReview = async (id: string) =>
+  (await client().ask(`/v1/customers/${id}/review`)).json.data as CustomerReview
+const refreshReview = (id: string) =>
+  client().ask(`/v1/customers/${id}/refresh_review`, { method: 'PUT' })
 const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
-const readEventTypes = async (id: string) => (await client().control(`events?object_id=${id}`)).data.map((event) => event.type)
+const readEventTypes = async (id: string) =>
+  (await client().control(`events?object_id=${id}`)).data.map((event) => event.type)
 
 const jsonHeaders = { 'content-type': 'application/json' }
 const decideCustomer = (id: string, status: string) =>
-  client().ask(`/v1/customers/${id}/review`, { method: 'PATCH', body: JSON.stringify({ status }), headers: jsonHeaders })
+  client().ask(`/v1/customers/${id}/review`, {
+    method: 'PATCH',
+    body: JSON.stringify({ status }),
+    headers: jsonHeaders,
+  })
 
 const updateCustomer = (customer: OwnCustomer, overrides: Record<string, unknown> = {}) =>
   client().put(`/v1/customers/${customer.id}`, {
-    ...{ name: customer.name, email: customer.email, phone: customer.phone, status: customer.status },
+    ...{
+      name: customer.name,
+      email: customer.email,
+      phone: customer.phone,
+      status: customer.status,
+    },
     device: { ip_address: '0.0.0.0' },
     ...overrides,
   })
@@ -29,7 +45,10 @@ const updateCustomer = (customer: OwnCustomer, overrides: Record<string, unknown
 async function makeCustomerInStatus(status: CustomerStatus): Promise<OwnCustomer> {
   const account = await findAccountWith(client())
   const isInactive = status === 'inactive'
-  const config = status === 'pending' ? { processing_method: 'background' } : { sandbox_outcome: isInactive ? 'verified' : status }
+  const config =
+    status === 'pending'
+      ? { processing_method: 'background' }
+      : { sandbox_outcome: isInactive ? 'verified' : status }
   const createdCustomer = await createOwnCustomer(client(), account, { config })
   if (isInactive) await updateCustomer(createdCustomer, { status })
   return readCustomer(createdCustomer.id)
@@ -47,17 +66,24 @@ const moveRequests = {
 } as const
 
 describe('each transition of the table', () => {
-  const transitionCases = Object.entries(moveRequests).flatMap(([name, ask]) => customerStatuses.map((status) => ({ name, status, ask })))
+  const transitionCases = Object.entries(moveRequests).flatMap(([name, ask]) =>
+    customerStatuses.map((status) => ({ name, status, ask })),
+  )
 
   test.each(transitionCases)('$name from $status', async ({ name, status, ask }) => {
     const move = name as keyof typeof moveRequests
     const verdict = assessMove(customerMachine, move, status)
     const customerBefore = await makeCustomerInStatus(status)
     const answer = await ask(customerBefore)
-    expect(await readCustomer(customerBefore.id)).toEqual(verdict === 'refused' ? customerBefore : answer.json.data)
+    expect(await readCustomer(customerBefore.id)).toEqual(
+      verdict === 'refused' ? customerBefore : answer.json.data,
+    )
     if (verdict === 'refused') {
       expect(answer.status).toBe(422)
-      expect(answer.json.error).toMatchObject({ type: '/validation_error', detail: expect.stringContaining(`in status ${status}`) })
+      expect(answer.json.error).toMatchObject({
+        type: '/validation_error',
+        detail: expect.stringContaining(`in status ${status}`),
+      })
       expect(answer.json.error).not.toHaveProperty('items')
     } else {
       const expectedStatus = getStatusAfterMove(move, status)
@@ -65,13 +91,20 @@ describe('each transition of the table', () => {
         name === 'refresh' ? 202 : 200,
         expect.objectContaining({ status: expectedStatus }),
       ])
-      expect((await client().effects(customerBefore.id)).at(-1)).toMatchObject({ from: status, to: expectedStatus })
+      expect((await client().effects(customerBefore.id)).at(-1)).toMatchObject({
+        from: status,
+        to: expectedStatus,
+      })
     }
   })
 
   test('the tests cover every requested transition except the deletion', () => {
-    const requestedMoveNames = Object.entries(customerMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
-    expect(requestedMoveNames.toSorted()).toEqual([...Object.keys(moveRequests), 'delete'].toSorted())
+    const requestedMoveNames = Object.entries(customerMachine.moves).flatMap(([name, { by }]) =>
+      by === 'ask' ? [name] : [],
+    )
+    expect(requestedMoveNames.toSorted()).toEqual(
+      [...Object.keys(moveRequests), 'delete'].toSorted(),
+    )
   })
 
   test.each(customerStatuses)('a customer in %s can be deleted', async (status) => {
@@ -95,7 +128,10 @@ describe('a decision', () => {
     await decideCustomer(id, 'rejected')
     await advanceClock(10)
     expect((await readCustomer(id)).status).toBe('rejected')
-    expect(await readEventTypes(id)).toEqual(['customer.created.v1', ...Array(3).fill('customer.event.v1')])
+    expect(await readEventTypes(id)).toEqual([
+      'customer.created.v1',
+      ...Array(3).fill('customer.event.v1'),
+    ])
   })
 })
 
@@ -106,14 +142,22 @@ describe('a verification in the background', () => {
     ['rejected', 'rejected'],
   ])('with the outcome %s is pending first and then %s', async (sandbox_outcome, status) => {
     const config = { processing_method: 'background', sandbox_outcome }
-    const createdCustomer = await createOwnCustomer(client(), await findAccountWith(client()), { config })
+    const createdCustomer = await createOwnCustomer(client(), await findAccountWith(client()), {
+      config,
+    })
     expect(createdCustomer.status).toBe('pending')
     expect((await readReview(createdCustomer.id)).identity_details).toBeNull()
     await advanceClock(10)
     const customerAfter = await readCustomer(createdCustomer.id)
     expect(customerAfter.status).toBe(status)
-    expect(Date.parse(customerAfter.updated_at) - Date.parse(createdCustomer.updated_at)).toBe(8_000)
-    expect(await readEventTypes(createdCustomer.id)).toEqual(['customer.created.v1', 'customer.event.v1', 'customer.event.v1'])
+    expect(Date.parse(customerAfter.updated_at) - Date.parse(createdCustomer.updated_at)).toBe(
+      8_000,
+    )
+    expect(await readEventTypes(createdCustomer.id)).toEqual([
+      'customer.created.v1',
+      'customer.event.v1',
+      'customer.event.v1',
+    ])
     expect(await client().effects(createdCustomer.id)).toHaveLength(1)
   })
 })
@@ -135,19 +179,30 @@ describe('a repeated verification', () => {
   test('runs after a changed identity, unless the status was set manually', async () => {
     const account = await findAccountWith(client())
     const config = { sandbox_outcome: 'review' }
-    const [renamed, set] = [await createOwnCustomer(client(), account, { config }), await createOwnCustomer(client(), account, { config })]
+    const [renamed, set] = [
+      await createOwnCustomer(client(), account, { config }),
+      await createOwnCustomer(client(), account, { config }),
+    ]
     await decideCustomer(renamed.id, 'verified')
     await updateCustomer({ ...renamed, status: 'verified' }, { name: 'Somebody Else' })
     await updateCustomer(set, { name: 'Somebody Else', status: 'rejected' })
     await advanceClock(10)
-    expect([(await readCustomer(renamed.id)).status, (await readCustomer(set.id)).status]).toEqual(['review', 'rejected'])
+    expect([(await readCustomer(renamed.id)).status, (await readCustomer(set.id)).status]).toEqual([
+      'review',
+      'rejected',
+    ])
   })
 })
 
 test('no review runs after an update without a changed identity', async () => {
-  const createdCustomer = await createOwnCustomer(client(), await findAccountWith(client()), { config: { sandbox_outcome: 'review' } })
+  const createdCustomer = await createOwnCustomer(client(), await findAccountWith(client()), {
+    config: { sandbox_outcome: 'review' },
+  })
   await decideCustomer(createdCustomer.id, 'verified')
-  await updateCustomer({ ...createdCustomer, status: 'verified' }, { metadata: { note: 'called back' } })
+  await updateCustomer(
+    { ...createdCustomer, status: 'verified' },
+    { metadata: { note: 'called back' } },
+  )
   await advanceClock(10)
   expect((await readCustomer(createdCustomer.id)).status).toBe('verified')
 })
@@ -159,18 +214,28 @@ describe('payments of a customer in review', () => {
   ])('if it is %s, its waiting payments become %s', async (decision, status) => {
     const { id } = await makeCustomerInStatus('review')
     const account = await findAccountWith(client())
-    const overrides = { reason: 'watchtower_review', source: 'watchtower', customer_id: id, account_id: account.id }
+    const overrides = {
+      reason: 'watchtower_review',
+      source: 'watchtower',
+      customer_id: id,
+      account_id: account.id,
+    }
     const waitingPayout = await client().payout({ status: 'on_hold', ...overrides })
     expect((await decideCustomer(id, decision)).status).toBe(200)
-    expect((await client().ask(`/v1/payouts/${waitingPayout.id}`)).json.data).toMatchObject({ status })
+    expect((await client().ask(`/v1/payouts/${waitingPayout.id}`)).json.data).toMatchObject({
+      status,
+    })
   })
 })
 
 describe('a seeded review', () => {
   const listSeededCustomers = async (status: string) => {
-    const customersInStatus = (await client().ask(`/v1/customers?status=${status}&page_size=1000`)).json.data as OwnCustomer[]
+    const customersInStatus = (await client().ask(`/v1/customers?status=${status}&page_size=1000`))
+      .json.data as OwnCustomer[]
     return Promise.all(
-      customersInStatus.filter(({ external_id }) => String(external_id).startsWith('cust-')).map(({ id }) => readReview(id)),
+      customersInStatus
+        .filter(({ external_id }) => String(external_id).startsWith('cust-'))
+        .map(({ id }) => readReview(id)),
     )
   }
 
@@ -178,23 +243,50 @@ describe('a seeded review', () => {
     const customersInReview = await listSeededCustomers('review')
     for (const { identity_details } of customersInReview) {
       expect(identity_details.decision).toBe('review')
-      const usedCodes = new Set(JSON.stringify({ ...identity_details, messages: {} }).match(/(?<=")(I|R|BI|BR|BV)\d+(?=")/g))
+      const usedCodes = new Set(
+        JSON.stringify({ ...identity_details, messages: {} }).match(
+          /(?<=")(I|R|BI|BR|BV)\d+(?=")/g,
+        ),
+      )
       expect([...usedCodes].toSorted()).toEqual(Object.keys(identity_details.messages).toSorted())
     }
-    const reviewsText = JSON.stringify(customersInReview.map(({ identity_details }) => identity_details))
-    const expectedTraces = ['"list_name"', '"ssn":false', 'R1014', 'R29', 'R551', 'R901', 'BR301', '"card_stopped_transactions_count":1']
+    const reviewsText = JSON.stringify(
+      customersInReview.map(({ identity_details }) => identity_details),
+    )
+    const expectedTraces = [
+      '"list_name"',
+      '"ssn":false',
+      'R1014',
+      'R29',
+      'R551',
+      'R901',
+      'BR301',
+      '"card_stopped_transactions_count":1',
+    ]
     expect(expectedTraces.filter((trace) => !reviewsText.includes(trace))).toEqual([])
   })
 
   test('includes a hostile name of every kind', async () => {
-    const names = (await listSeededCustomers('review')).map(({ customer_details }) => String(customer_details.name))
-    const hostileNamePatterns = [/<script>/, /\u202E/, /\p{Extended_Pictographic}/u, /DROP TABLE/, /^.{200}$/, /[\u0600-\u06FF]/]
-    expect(hostileNamePatterns.filter((pattern) => !names.some((name) => pattern.test(name)))).toEqual([])
+    const names = (await listSeededCustomers('review')).map(({ customer_details }) =>
+      String(customer_details.name),
+    )
+    const hostileNamePatterns = [
+      /<script>/,
+      /\u202E/,
+      /\p{Extended_Pictographic}/u,
+      /DROP TABLE/,
+      /^.{200}$/,
+      /[\u0600-\u06FF]/,
+    ]
+    expect(
+      hostileNamePatterns.filter((pattern) => !names.some((name) => pattern.test(name))),
+    ).toEqual([])
   })
 
   test('exists for a rejected, inactive and verified customer, but not for a pending one', async () => {
     for (const status of ['rejected', 'inactive', 'verified', 'pending']) {
-      const [customer] = (await client().ask(`/v1/customers?status=${status}&sort_by=created_at`)).json.data as OwnCustomer[]
+      const [customer] = (await client().ask(`/v1/customers?status=${status}&sort_by=created_at`))
+        .json.data as OwnCustomer[]
       const { identity_details } = await readReview(customer?.id ?? '')
       expect(identity_details === null, status).toBe(status === 'pending')
     }

@@ -8,19 +8,39 @@ export type CustomerStatus = (typeof customerStatuses)[number]
 
 export const customerTypes = ['individual', 'business'] as const
 
-/** Results of the identity verification that a request can choose. With `standard`, the verification passes. */
+/**
+ * Results of the identity verification that a request can choose. With `standard`, the verification
+ * passes.
+ */
 export const customerOutcomes = ['standard', 'verified', 'review', 'rejected'] as const
 
-/** Time of a customer's identity verification: `inline` is within the request, `background` some seconds later, `skip` never. */
+/**
+ * Time of a customer's identity verification: `inline` is within the request, `background` some
+ * seconds later, `skip` never.
+ */
 export const processingMethods = ['inline', 'background', 'skip'] as const
 
-const representativeSchema = z.strictObject({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
+const representativeSchema = z.strictObject({
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+})
 
 const addressSchema = z
-  .strictObject({ address1: z.string(), address2: z.string().nullable(), city: z.string(), state: z.string(), zip: z.string() })
+  .strictObject({
+    address1: z.string(),
+    address2: z.string().nullable(),
+    city: z.string(),
+    state: z.string(),
+    zip: z.string(),
+  })
   .meta({ id: 'CustomerAddress' })
 
-const businessFields = { legal_business_name: z.string(), website: z.string().nullable(), representatives: z.array(representativeSchema) }
+const businessFields = {
+  legal_business_name: z.string(),
+  website: z.string().nullable(),
+  representatives: z.array(representativeSchema),
+}
 
 /** Fields of a customer in lists (provider-facts 2.10). */
 const summaryFields = {
@@ -35,11 +55,17 @@ const summaryFields = {
   updated_at: timestamp,
 }
 
-const configSchema = z.strictObject({ sandbox_outcome: z.enum(customerOutcomes), processing_method: z.enum(processingMethods) })
+const configSchema = z.strictObject({
+  sandbox_outcome: z.enum(customerOutcomes),
+  processing_method: z.enum(processingMethods),
+})
 
 export const customerSummarySchema = z.strictObject(summaryFields).meta({ id: 'CustomerSummary' })
 
-/** A customer in API responses (interface document, "Customer"). Masked values are literals, so that an unmasked value fails the schema. */
+/**
+ * A customer in API responses (interface document, "Customer"). Masked values are literals, so that
+ * an unmasked value fails the schema.
+ */
 export const customerSchema = z
   .strictObject({
     ...summaryFields,
@@ -62,7 +88,10 @@ const identifiersSchema = z.union([
 ])
 
 export const unmaskedCustomerSchema = customerSchema
-  .extend({ compliance_profile: identifiersSchema.nullable(), device: z.strictObject({ ip_address: z.string() }) })
+  .extend({
+    compliance_profile: identifiersSchema.nullable(),
+    device: z.strictObject({ ip_address: z.string() }),
+  })
   .meta({ id: 'UnmaskedCustomer' })
 
 export type Customer = z.infer<typeof customerSchema>
@@ -75,5 +104,7 @@ export const maskedDevice: Customer['device'] = { ip_address: '**.**.**.**' }
 
 export function maskIdentifiers(given: CustomerIdentifiers | null): Customer['compliance_profile'] {
   if (given === null) return null
-  return 'ssn' in given ? { ssn: '***-**-****', dob: '****-**-**' } : { ...given, ein: '**-*******' }
+  return 'ssn' in given
+    ? { ssn: '***-**-****', dob: '****-**-**' }
+    : { ...given, ein: '**-*******' }
 }

@@ -2,11 +2,17 @@ import { defineMachine } from '@/sandbox/machine'
 import { DocTable } from '@/sandbox/store/doc-table'
 import type { SqliteStore } from '@/sandbox/store/store'
 import type { IdentityDetails } from './customer-review-schema'
-import { type Customer, type CustomerSecret, type CustomerStatus, type customerOutcomes, customerStatuses } from './customer-schema'
+import {
+  type Customer,
+  type CustomerSecret,
+  type CustomerStatus,
+  type customerOutcomes,
+  customerStatuses,
+} from './customer-schema'
 
 /**
- * Table of all customers, with a text search over name and e-mail. Verification results are in a separate table, so that they are not
- * loaded with the customer each time a payment is read.
+ * Table of all customers, with a text search over name and e-mail. Verification results are in a
+ * separate table, so that they are not loaded with the customer each time a payment is read.
  */
 export class CustomerTable extends DocTable<Customer, CustomerSecret> {
   readonly #store: SqliteStore
@@ -25,16 +31,25 @@ export class CustomerTable extends DocTable<Customer, CustomerSecret> {
       search: (customer) => `${customer.name} ${customer.email}`,
     })
     this.#store = store
-    store.exec('CREATE TABLE IF NOT EXISTS customer_reviews (customer INTEGER PRIMARY KEY, doc TEXT NOT NULL)')
+    store.exec(
+      'CREATE TABLE IF NOT EXISTS customer_reviews (customer INTEGER PRIMARY KEY, doc TEXT NOT NULL)',
+    )
   }
 
   identityOf(n: number): IdentityDetails | null {
-    const row = this.#store.get<{ doc: string }>('SELECT doc FROM customer_reviews WHERE customer = ?', n)
+    const row = this.#store.get<{ doc: string }>(
+      'SELECT doc FROM customer_reviews WHERE customer = ?',
+      n,
+    )
     return row ? (JSON.parse(row.doc) as IdentityDetails) : null
   }
 
   keepIdentity(n: number, details: IdentityDetails): void {
-    this.#store.run('INSERT OR REPLACE INTO customer_reviews (customer, doc) VALUES (?, ?)', n, JSON.stringify(details))
+    this.#store.run(
+      'INSERT OR REPLACE INTO customer_reviews (customer, doc) VALUES (?, ?)',
+      n,
+      JSON.stringify(details),
+    )
   }
 
   override remove(n: number): void {
@@ -44,28 +59,71 @@ export class CustomerTable extends DocTable<Customer, CustomerSecret> {
 }
 
 /**
- * State machine of a customer (provider-facts 3.2). `decide_*`: a person decides a review. `set_*`: an update sets the status; it cannot
- * verify or reject a pending customer, nor put a customer into review. `pass`, `flag` and `fail`: results of a verification.
+ * State machine of a customer (provider-facts 3.2). `decide_*`: a person decides a review. `set_*`:
+ * an update sets the status; it cannot verify or reject a pending customer, nor put a customer into
+ * review. `pass`, `flag` and `fail`: results of a verification.
  */
 export const customerMachine = defineMachine({
   noun: 'customer',
   states: customerStatuses,
   moves: {
-    decide_verified: { by: 'ask', from: ['review'], to: 'verified', done: 'verified by a decision' },
-    decide_rejected: { by: 'ask', from: ['review'], to: 'rejected', done: 'rejected by a decision' },
+    decide_verified: {
+      by: 'ask',
+      from: ['review'],
+      to: 'verified',
+      done: 'verified by a decision',
+    },
+    decide_rejected: {
+      by: 'ask',
+      from: ['review'],
+      to: 'rejected',
+      done: 'rejected by a decision',
+    },
     set_pending: { by: 'ask', from: ['pending'], to: 'same', done: 'set to pending' },
     set_review: { by: 'ask', from: ['review'], to: 'same', done: 'set to review' },
-    set_verified: { by: 'ask', from: ['review', 'inactive', 'rejected'], to: 'verified', already: ['verified'], done: 'set to verified' },
-    set_rejected: { by: 'ask', from: ['review', 'verified', 'inactive'], to: 'rejected', already: ['rejected'], done: 'set to rejected' },
+    set_verified: {
+      by: 'ask',
+      from: ['review', 'inactive', 'rejected'],
+      to: 'verified',
+      already: ['verified'],
+      done: 'set to verified',
+    },
+    set_rejected: {
+      by: 'ask',
+      from: ['review', 'verified', 'inactive'],
+      to: 'rejected',
+      already: ['rejected'],
+      done: 'set to rejected',
+    },
     set_inactive: {
       ...{ by: 'ask', from: ['pending', 'review', 'verified', 'rejected'] },
       ...{ to: 'inactive', already: ['inactive'], done: 'set to inactive' },
     },
-    refresh: { by: 'ask', from: ['review', 'verified', 'rejected'], to: 'same', done: 'reviewed again' },
+    refresh: {
+      by: 'ask',
+      from: ['review', 'verified', 'rejected'],
+      to: 'same',
+      done: 'reviewed again',
+    },
     delete: { by: 'ask', from: customerStatuses, to: 'same', done: 'deleted' },
-    pass: { by: 'clock', from: ['pending', 'review', 'verified', 'rejected'], to: 'verified', done: 'verified' },
-    flag: { by: 'clock', from: ['pending', 'review', 'verified', 'rejected'], to: 'review', done: 'put into review' },
-    fail: { by: 'clock', from: ['pending', 'review', 'verified', 'rejected'], to: 'rejected', done: 'rejected' },
+    pass: {
+      by: 'clock',
+      from: ['pending', 'review', 'verified', 'rejected'],
+      to: 'verified',
+      done: 'verified',
+    },
+    flag: {
+      by: 'clock',
+      from: ['pending', 'review', 'verified', 'rejected'],
+      to: 'review',
+      done: 'put into review',
+    },
+    fail: {
+      by: 'clock',
+      from: ['pending', 'review', 'verified', 'rejected'],
+      to: 'rejected',
+      done: 'rejected',
+    },
   },
 })
 
@@ -76,10 +134,17 @@ export function getStatusAfterMove(move: CustomerMove, from: CustomerStatus): Cu
   return to === 'same' ? from : to
 }
 
-const resultByOutcome = { standard: 'pass', verified: 'pass', review: 'flag', rejected: 'fail' } as const
+const resultByOutcome = {
+  standard: 'pass',
+  verified: 'pass',
+  review: 'flag',
+  rejected: 'fail',
+} as const
 
 /**
- * Returns the result of the verification for a `sandbox_outcome`. `standard` always passes, so that the same request always has the same
- * result.
+ * Returns the result of the verification for a `sandbox_outcome`. `standard` always passes, so that
+ * the same request always has the same result.
  */
-export const toVerificationResult = (outcome: (typeof customerOutcomes)[number]): 'pass' | 'flag' | 'fail' => resultByOutcome[outcome]
+export const toVerificationResult = (
+  outcome: (typeof customerOutcomes)[number],
+): 'pass' | 'flag' | 'fail' => resultByOutcome[outcome]

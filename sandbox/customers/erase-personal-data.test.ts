@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { buildBankAccountBody, createAccountNumber, type LinkedPaykey } from '@/tests/sandbox/link-bank-account'
+import {
+  buildBankAccountBody,
+  createAccountNumber,
+  type LinkedPaykey,
+} from '@/tests/sandbox/link-bank-account'
 import { buildCustomerBody, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
 import { buildChargeBody } from '@/tests/sandbox/own-paykey'
 import type { Answer } from '@/tests/sandbox/sandbox-client'
@@ -16,13 +20,26 @@ const personalFields = {
   metadata: { nickname: 'Zeph' },
   external_id: 'quillfeather-1',
 }
-const personalTexts = ['Zephyrine', 'Quillfeather', 'zephyrine@', '5550987', 'Plume Lane', 'Zeph', 'quillfeather-1']
+const personalTexts = [
+  'Zephyrine',
+  'Quillfeather',
+  'zephyrine@',
+  '5550987',
+  'Plume Lane',
+  'Zeph',
+  'quillfeather-1',
+]
 const findPersonalTexts = (text: string) => personalTexts.filter((trace) => text.includes(trace))
 
-const makeIdempotencyHeader = () => ({ 'idempotency-key': `del_${randomUUID().replaceAll('-', '')}` })
+const makeIdempotencyHeader = () => ({
+  'idempotency-key': `del_${randomUUID().replaceAll('-', '')}`,
+})
 const getId = ({ json }: Answer) => (json.data as { id: string }).id
 
-/** Sends a write request under a new idempotency key. The returned function `again` repeats the request under the same key. */
+/**
+ * Sends a write request under a new idempotency key. The returned function `again` repeats the
+ * request under the same key.
+ */
 async function sendWrite(send: (key: Record<string, string>) => Promise<Answer>) {
   const idempotencyHeader = makeIdempotencyHeader()
   const firstResponse = await send(idempotencyHeader)
@@ -30,27 +47,45 @@ async function sendWrite(send: (key: Record<string, string>) => Promise<Answer>)
   return { first: firstResponse, id: getId(firstResponse), again: () => send(idempotencyHeader) }
 }
 
-/** Creates a customer with paykeys of every kind, a charge and its refund. Each write has an idempotency key. */
+/**
+ * Creates a customer with paykeys of every kind, a charge and its refund. Each write has an
+ * idempotency key.
+ */
 async function createCustomerData() {
   const account = await findAccountWith(client(), { allow_data_unmask: true })
   const config = { sandbox_outcome: 'review' }
   const customer = await sendWrite((key) =>
-    client().post('/v1/customers', buildCustomerBody({ ...personalFields, config }), { ...account.headers, ...key }),
+    client().post('/v1/customers', buildCustomerBody({ ...personalFields, config }), {
+      ...account.headers,
+      ...key,
+    }),
   )
   const path = `/v1/customers/${customer.id}`
-  const decisionResponse = await sendWrite((key) => client().patch(`${path}/review`, { status: 'verified' }, key))
+  const decisionResponse = await sendWrite((key) =>
+    client().patch(`${path}/review`, { status: 'verified' }, key),
+  )
   const { type: _type, ...named } = buildCustomerBody(personalFields)
   const updateBody = { ...named, status: 'verified' }
   const updateResponse = await sendWrite((key) => client().put(path, updateBody, key))
   const plaidBody = { customer_id: customer.id, plaid_token: `processor-${createAccountNumber()}` }
-  const plaidLink = await sendWrite((key) => client().post('/v1/bridge/plaid', plaidBody, { ...account.headers, ...key }))
+  const plaidLink = await sendWrite((key) =>
+    client().post('/v1/bridge/plaid', plaidBody, { ...account.headers, ...key }),
+  )
   const bankDetails = buildBankAccountBody(customer.id)
-  const typedLink = await sendWrite((key) => client().post('/v1/bridge/bank_account', bankDetails, { ...account.headers, ...key }))
+  const typedLink = await sendWrite((key) =>
+    client().post('/v1/bridge/bank_account', bankDetails, { ...account.headers, ...key }),
+  )
   const { paykey } = typedLink.first.json.data as LinkedPaykey
-  const body = buildChargeBody(paykey, { config: { balance_check: 'disabled', sandbox_outcome: 'paid' } })
-  const charge = await sendWrite((key) => client().post('/v1/charges', body, { ...account.headers, ...key }))
+  const body = buildChargeBody(paykey, {
+    config: { balance_check: 'disabled', sandbox_outcome: 'paid' },
+  })
+  const charge = await sendWrite((key) =>
+    client().post('/v1/charges', body, { ...account.headers, ...key }),
+  )
   await client().control('clock', { advance_seconds: 300 })
-  const refund = await sendWrite((key) => client().post(`/v1/charges/${charge.id}/refund`, {}, { ...account.headers, ...key }))
+  const refund = await sendWrite((key) =>
+    client().post(`/v1/charges/${charge.id}/refund`, {}, { ...account.headers, ...key }),
+  )
   return {
     account,
     customer,
@@ -64,47 +99,73 @@ async function createCustomerData() {
   }
 }
 
-const readEventsText = async () => JSON.stringify((await client().control('events?limit=1000')).data)
+const readEventsText = async () =>
+  JSON.stringify((await client().control('events?limit=1000')).data)
 
 test('a permanent deletion removes the customer’s data from all events and stored responses', async () => {
-  const { customer, decided, updated, seen, typed, charge, refund, number } = await createCustomerData()
+  const { customer, decided, updated, seen, typed, charge, refund, number } =
+    await createCustomerData()
   expect(findPersonalTexts(await readEventsText())).toEqual(personalTexts)
   expect((await client().ask(`/v1/paykeys/${typed.id}/unmasked`)).text).toContain(number)
   const deleteResponse = await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })
   expect(deleteResponse.json.data).toMatchObject({ id: customer.id, name: personalFields.name })
 
   expect(findPersonalTexts(await readEventsText())).toEqual([])
-  const { data: customerEvents } = await client().control<{ data: { type: string; payload: { data: OwnCustomer } }[] }>(
-    `events?object_id=${customer.id}`,
-  )
+  const { data: customerEvents } = await client().control<{
+    data: { type: string; payload: { data: OwnCustomer } }[]
+  }>(`events?object_id=${customer.id}`)
   // The customer's events still exist, but contain no personal data.
   expect(customerEvents.map(({ type, payload }) => [type, payload.data.status])).toEqual([
     ['customer.created.v1', 'review'],
-    ...['review', 'verified', 'verified', 'verified'].map((status) => ['customer.event.v1', status]),
+    ...['review', 'verified', 'verified', 'verified'].map((status) => [
+      'customer.event.v1',
+      status,
+    ]),
   ])
   for (const { id } of [charge, refund]) {
-    const { data: events } = await client().control<{ data: { payload: { data: Record<string, unknown> } }[] }>(`events?object_id=${id}`)
-    const deletedCustomer = { id: customer.id, name: 'Deleted customer', customer_type: '', email: '', phone: '' }
+    const { data: events } = await client().control<{
+      data: { payload: { data: Record<string, unknown> } }[]
+    }>(`events?object_id=${id}`)
+    const deletedCustomer = {
+      id: customer.id,
+      name: 'Deleted customer',
+      customer_type: '',
+      email: '',
+      phone: '',
+    }
     for (const { payload } of events) expect(payload.data.customer_details).toEqual(deletedCustomer)
   }
 
   for (const { first, again } of [customer, decided, updated, seen, typed, charge, refund]) {
     const repeatedResponse = await again()
-    expect([repeatedResponse.status, repeatedResponse.headers.get('idempotent-replayed')]).toEqual([first.status, 'true'])
+    expect([repeatedResponse.status, repeatedResponse.headers.get('idempotent-replayed')]).toEqual([
+      first.status,
+      'true',
+    ])
     expect(findPersonalTexts(repeatedResponse.text)).toEqual([])
-    expect([getId(repeatedResponse), repeatedResponse.json.meta]).toEqual([getId(first), first.json.meta])
+    expect([getId(repeatedResponse), repeatedResponse.json.meta]).toEqual([
+      getId(first),
+      first.json.meta,
+    ])
   }
   for (const { id } of [charge, refund]) expect(await client().effects(id)).toHaveLength(1)
 })
 
 test('bank accounts of a deleted customer cannot be unmasked', async () => {
   const account = await findAccountWith(client(), { allow_data_unmask: true })
-  const { id } = await sendWrite((key) => client().post('/v1/customers', buildCustomerBody(), { ...account.headers, ...key }))
+  const { id } = await sendWrite((key) =>
+    client().post('/v1/customers', buildCustomerBody(), { ...account.headers, ...key }),
+  )
   const body = buildBankAccountBody(id)
-  const paykey = await sendWrite((key) => client().post('/v1/bridge/bank_account', body, { ...account.headers, ...key }))
+  const paykey = await sendWrite((key) =>
+    client().post('/v1/bridge/bank_account', body, { ...account.headers, ...key }),
+  )
   await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })
   const answer = await client().ask(`/v1/paykeys/${paykey.id}/unmasked`)
-  expect([answer.status, answer.json.error?.detail]).toEqual([403, expect.stringContaining('was deleted')])
+  expect([answer.status, answer.json.error?.detail]).toEqual([
+    403,
+    expect.stringContaining('was deleted'),
+  ])
   expect(answer.text).not.toContain(String(body.account_number))
 })
 
@@ -117,6 +178,8 @@ test('another customer with the same name keeps it', async () => {
   const [one, other] = [await makeCustomer(), await makeCustomer()]
   await client().ask(`/v1/customers/${one.id}`, { method: 'DELETE' })
   expect((await other.again()).text).toBe(other.first.text)
-  const { data } = await client().control<{ data: { payload: { data: OwnCustomer } }[] }>(`events?object_id=${other.id}`)
+  const { data } = await client().control<{ data: { payload: { data: OwnCustomer } }[] }>(
+    `events?object_id=${other.id}`,
+  )
   expect(data.map(({ payload }) => payload.data.name)).toEqual(['Ines Moreau', 'Ines Moreau'])
 })

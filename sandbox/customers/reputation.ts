@@ -7,8 +7,8 @@ const nullableCents = z.int().min(0).nullable()
 const nullableDates = z.array(z.iso.date()).nullable()
 
 /**
- * Reports of other members of the provider's network about a customer: 33 fields with counts, totals in cents and dates. A field is null if
- * there are no reports (provider-facts 2.11).
+ * Reports of other members of the provider's network about a customer: 33 fields with counts,
+ * totals in cents and dates. A field is null if there are no reports (provider-facts 2.11).
  */
 export const insightsSchema = z
   .strictObject({
@@ -53,15 +53,33 @@ type ReputationInsights = z.infer<typeof insightsSchema>
 const dayInMs = 86_400_000
 
 function makeDatesBefore(random: Random, at: number, count: number): string[] {
-  const agesInDays = Array.from({ length: count }, () => random.int(20, 700)).sort((left, right) => left - right)
+  const agesInDays = Array.from({ length: count }, () => random.int(20, 700)).sort(
+    (left, right) => left - right,
+  )
   return agesInDays.map((days) => iso(at - days * dayInMs).slice(0, 10))
 }
 
 const unreportedInsights = {
-  ...{ ach_fraud_transactions_count: null, ach_fraud_transactions_total_amount: null, ach_fraud_transactions_dates: null },
-  ...{ ach_returned_transactions_count: null, ach_returned_transactions_total_amount: null, ach_returned_transactions_dates: null },
-  ...{ card_fraud_transactions_count: null, card_fraud_transactions_total_amount: null, card_fraud_transactions_dates: null },
-  ...{ card_disputed_transactions_count: null, card_disputed_transactions_total_amount: null, card_disputed_transactions_dates: null },
+  ...{
+    ach_fraud_transactions_count: null,
+    ach_fraud_transactions_total_amount: null,
+    ach_fraud_transactions_dates: null,
+  },
+  ...{
+    ach_returned_transactions_count: null,
+    ach_returned_transactions_total_amount: null,
+    ach_returned_transactions_dates: null,
+  },
+  ...{
+    card_fraud_transactions_count: null,
+    card_fraud_transactions_total_amount: null,
+    card_fraud_transactions_dates: null,
+  },
+  ...{
+    card_disputed_transactions_count: null,
+    card_disputed_transactions_total_amount: null,
+    card_disputed_transactions_dates: null,
+  },
   ...{ card_stopped_transactions_count: null, card_stopped_transactions_dates: null },
   ...{ accounts_closed_count: null, accounts_closed_dates: null, accounts_fraud_count: null },
   ...{ accounts_fraud_loss_total_amount: null, accounts_fraud_labeled_dates: null },
@@ -78,8 +96,17 @@ export function makeCleanInsights(random: Random, at: number): ReputationInsight
       applications_dates: makeDatesBefore(random, at, accountCount),
       applications_approved_count: accountCount,
     },
-    ...{ user_institution_count: accountCount, user_dob_count: 1, user_mobile_count: 1, user_email_count: random.int(1, 2) },
-    ...{ user_address_count: random.int(1, 2), user_active_profile_count: accountCount, user_closed_profile_count: 0 },
+    ...{
+      user_institution_count: accountCount,
+      user_dob_count: 1,
+      user_mobile_count: 1,
+      user_email_count: random.int(1, 2),
+    },
+    ...{
+      user_address_count: random.int(1, 2),
+      user_active_profile_count: accountCount,
+      user_closed_profile_count: 0,
+    },
   }
 }
 
@@ -97,18 +124,39 @@ export function makeBadInsights(random: Random, at: number): ReputationInsights 
     ach_returned_transactions_count: returnedCount,
     ach_returned_transactions_total_amount: returnedCount * random.int(5_000, 90_000),
     ach_returned_transactions_dates: makeDatesBefore(random, at, returnedCount),
-    ...{ card_fraud_transactions_count: 0, card_fraud_transactions_total_amount: 0, card_fraud_transactions_dates: [] },
+    ...{
+      card_fraud_transactions_count: 0,
+      card_fraud_transactions_total_amount: 0,
+      card_fraud_transactions_dates: [],
+    },
     card_disputed_transactions_count: disputedCount,
     card_disputed_transactions_total_amount: disputedCount * random.int(2_000, 40_000),
     card_disputed_transactions_dates: makeDatesBefore(random, at, disputedCount),
-    ...{ card_stopped_transactions_count: 1, card_stopped_transactions_dates: makeDatesBefore(random, at, 1) },
+    ...{
+      card_stopped_transactions_count: 1,
+      card_stopped_transactions_dates: makeDatesBefore(random, at, 1),
+    },
     ...{ accounts_count: accounts, accounts_active_count: activeCount },
-    ...{ accounts_closed_count: closedCount, accounts_closed_dates: makeDatesBefore(random, at, closedCount) },
+    ...{
+      accounts_closed_count: closedCount,
+      accounts_closed_dates: makeDatesBefore(random, at, closedCount),
+    },
     ...{ accounts_fraud_count: 1, accounts_fraud_loss_total_amount: random.int(10_000, 400_000) },
     accounts_fraud_labeled_dates: makeDatesBefore(random, at, 1),
-    ...{ applications_count: accounts + declinedCount, applications_dates: makeDatesBefore(random, at, accounts + declinedCount) },
-    ...{ applications_approved_count: accounts, applications_declined_count: declinedCount, applications_fraud_count: random.int(0, 1) },
-    ...{ user_institution_count: accounts, user_dob_count: random.int(1, 2), user_mobile_count: random.int(2, 4) },
+    ...{
+      applications_count: accounts + declinedCount,
+      applications_dates: makeDatesBefore(random, at, accounts + declinedCount),
+    },
+    ...{
+      applications_approved_count: accounts,
+      applications_declined_count: declinedCount,
+      applications_fraud_count: random.int(0, 1),
+    },
+    ...{
+      user_institution_count: accounts,
+      user_dob_count: random.int(1, 2),
+      user_mobile_count: random.int(2, 4),
+    },
     ...{ user_email_count: random.int(2, 5), user_address_count: random.int(2, 4) },
     ...{ user_active_profile_count: activeCount, user_closed_profile_count: closedCount },
   }

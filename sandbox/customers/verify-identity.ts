@@ -12,10 +12,15 @@ import { type IdentityCode, toMessages } from './identity-codes'
 import { makeBadInsights } from './reputation'
 
 /**
- * Input of the functions below that add a problem to a verification result. They change `draft` in place. `decision` is the result of each
- * check that the problem affects.
+ * Input of the functions below that add a problem to a verification result. They change `draft` in
+ * place. `decision` is the result of each check that the problem affects.
  */
-type FindingInput = { draft: IdentityDetails; random: Random; decision: IdentityDecision; at: number }
+type FindingInput = {
+  draft: IdentityDetails
+  random: Random
+  decision: IdentityDecision
+  at: number
+}
 
 const dayInMs = 86_400_000
 const mediumRisk = [0.45, 0.75] as const
@@ -44,15 +49,27 @@ function addWatchListMatch({ draft, decision, random }: FindingInput): void {
 
 function addMismatch({ draft, decision, random }: FindingInput): void {
   const { kyc, breakdown } = draft
-  Object.assign(kyc.validations, { last_name: random.chance(0.5), address: false, zip: false, dob: false, ssn: false })
+  Object.assign(kyc.validations, {
+    last_name: random.chance(0.5),
+    address: false,
+    zip: false,
+    dob: false,
+    ssn: false,
+  })
   kyc.decision = decision
   kyc.codes = ['R901', 'R1001']
-  if (breakdown.address) breakdown.address = makeCheck(random, decision, ['R701'], mediumRisk, partialMatch)
+  if (breakdown.address)
+    breakdown.address = makeCheck(random, decision, ['R701'], mediumRisk, partialMatch)
 }
 
 function addBadReputation({ draft, decision, random, at }: FindingInput): void {
   const insights = makeBadInsights(random, at)
-  draft.reputation = { decision, codes: ['I1005', 'R1006', 'R1010', 'R1012'], risk_score: random.int(700, 990) / 1000, insights }
+  draft.reputation = {
+    decision,
+    codes: ['I1005', 'R1006', 'R1010', 'R1012'],
+    risk_score: random.int(700, 990) / 1000,
+    insights,
+  }
   const month = iso(at - random.int(20, 200) * dayInMs).slice(0, 7)
   draft.network_alerts = {
     ...{ decision, codes: ['R1014'] },
@@ -82,7 +99,13 @@ function addContactRisk({ draft, decision, random }: FindingInput): void {
 function addRegistrationProblem({ draft, decision, random }: FindingInput): void {
   const { breakdown } = draft
   breakdown.business_identification = makeCheck(random, decision, ['BR301'], highRisk, poorMatch)
-  breakdown.business_validation = makeCheck(random, decision, ['BV201', 'BR302'], mediumRisk, partialMatch)
+  breakdown.business_validation = makeCheck(
+    random,
+    decision,
+    ['BV201', 'BR302'],
+    mediumRisk,
+    partialMatch,
+  )
   breakdown.business_evaluation = makeCheck(random, decision, [], mediumRisk)
 }
 
@@ -97,21 +120,30 @@ export const findingFunctions = {
 
 type FindingName = keyof typeof findingFunctions
 
-export const findingNamesByType: Readonly<Record<'individual' | 'business', readonly FindingName[]>> = {
+export const findingNamesByType: Readonly<
+  Record<'individual' | 'business', readonly FindingName[]>
+> = {
   individual: ['watch_list', 'mismatch', 'reputation', 'synthetic', 'contact'],
   business: ['watch_list', 'registration', 'reputation', 'contact'],
 }
 
 const decisionByResult = { pass: 'accept', flag: 'review', fail: 'reject' } as const
 
-function listCodes({ breakdown, kyc, watch_list, network_alerts, reputation }: IdentityDetails): IdentityCode[] {
+function listCodes({
+  breakdown,
+  kyc,
+  watch_list,
+  network_alerts,
+  reputation,
+}: IdentityDetails): IdentityCode[] {
   const checks = [...Object.values(breakdown), kyc, watch_list, network_alerts, reputation]
   return [...new Set(checks.flatMap((check) => check?.codes ?? []))] as IdentityCode[]
 }
 
 /**
- * Returns the details of an identity verification with this result. Unless the result is `pass`, they contain one problem: `findingName`,
- * or by default one chosen by the customer's id. The same arguments always return the same details.
+ * Returns the details of an identity verification with this result. Unless the result is `pass`,
+ * they contain one problem: `findingName`, or by default one chosen by the customer's id. The same
+ * arguments always return the same details.
  */
 export function verifyIdentity(
   customer: Customer,
@@ -125,7 +157,12 @@ export function verifyIdentity(
   if (result !== 'pass') {
     const decision = decisionByResult[result]
     draft.decision = decision
-    findingFunctions[findingName ?? random.pick(findingNamesByType[customer.type])]({ draft, random, decision, at })
+    findingFunctions[findingName ?? random.pick(findingNamesByType[customer.type])]({
+      draft,
+      random,
+      decision,
+      at,
+    })
   }
   draft.messages = toMessages(listCodes(draft))
   return draft
@@ -143,14 +180,18 @@ export function stopVerification({ timers }: Sandbox, { n }: CustomerEntry): voi
 }
 
 /**
- * Ends a background verification with the result that the customer's `sandbox_outcome` defines. Replaces the details of an earlier
- * verification. Sends an event even if the status stays the same.
+ * Ends a background verification with the result that the customer's `sandbox_outcome` defines.
+ * Replaces the details of an earlier verification. Sends an event even if the status stays the
+ * same.
  */
 export function finishVerification(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.customers.at(Number(target))
   if (!entry) return
   const verificationResult = toVerificationResult(entry.doc.config.sandbox_outcome)
   if (assessMove(customerMachine, verificationResult, entry.doc.status) !== 'moves') return
-  sandbox.customers.keepIdentity(entry.n, verifyIdentity(entry.doc, verificationResult, newId(at), at))
+  sandbox.customers.keepIdentity(
+    entry.n,
+    verifyIdentity(entry.doc, verificationResult, newId(at), at),
+  )
   moveCustomer(sandbox, verificationResult, entry, at)
 }

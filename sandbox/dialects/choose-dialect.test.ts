@@ -9,7 +9,10 @@ const { client } = startSandboxPerFile()
 
 test('the default dialect is that of the interface document', async () => {
   expect(await client().control('dialect')).toEqual({ name: 'document', seed: null })
-  expect(await client().control('dialect', { name: 'document', seed: 7 })).toEqual({ name: 'document', seed: null })
+  expect(await client().control('dialect', { name: 'document', seed: 7 })).toEqual({
+    name: 'document',
+    seed: null,
+  })
 })
 
 test.each([
@@ -18,15 +21,28 @@ test.each([
   [{ name: 'document', seed: -1 }, 'seed'],
 ])('%j is rejected with the field name', async (body, field) => {
   const answer = await client().controlRaw('dialect', body)
-  expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ fields: [expect.objectContaining({ field })] })])
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    expect.objectContaining({ fields: [expect.objectContaining({ field })] }),
+  ])
 })
 
 test('the dialect of the interface document changes no operation, response, refusal or event', () => {
-  const [data, about] = [{ amount: '12345', code: null }, { operation: 'payouts.get', answers: 'object' } as const]
+  const [data, about] = [
+    { amount: '12345', code: null },
+    { operation: 'payouts.get', answers: 'object' } as const,
+  ]
   expect(toDialectOperations(documentDialect, operations)).toEqual(operations)
   const { data: convertData, meta, envelope, refusal, event, contentType } = documentDialect
-  for (const convertedData of [convertData(data, about), meta(data, about), envelope(data, about), event(data, 'payout')])
+  for (const convertedData of [
+    convertData(data, about),
+    meta(data, about),
+    envelope(data, about),
+    event(data, 'payout'),
+  ])
     expect(convertedData).toBe(data)
-  for (const problem of [unauthorized('No.'), badRequest('No.')]) expect(refusal(data, problem)).toBe(data)
-  for (const accept of [undefined, 'text/plain', 'text/json']) expect(contentType(accept)).toBe('application/json; charset=utf-8')
+  for (const problem of [unauthorized('No.'), badRequest('No.')])
+    expect(refusal(data, problem)).toBe(data)
+  for (const accept of [undefined, 'text/plain', 'text/json'])
+    expect(contentType(accept)).toBe('application/json; charset=utf-8')
 })

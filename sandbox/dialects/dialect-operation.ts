@@ -6,5 +6,7 @@ export function toDialectOperation(dialect: Dialect, operation: Operation): Oper
   return overrides && { ...operation, ...overrides }
 }
 
-export const toDialectOperations = (dialect: Dialect, operations: readonly Operation[]): Operation[] =>
-  operations.flatMap((operation) => toDialectOperation(dialect, operation) ?? [])
+export const toDialectOperations = (
+  dialect: Dialect,
+  operations: readonly Operation[],
+): Operation[] => operations.flatMap((operation) => toDialectOperation(dialect, operation) ?? [])

@@ -7,13 +7,21 @@ import { uuidPattern } from '@/sandbox/store/store'
 
 export type ResponseInfo = { operation: string; answers: 'object' | 'array' }
 
-/** Differences of one operation in a dialect. A missing field means that the operation is as in the interface document. */
-export type OperationOverrides = { account?: AccountHeaderPolicy; input?: z.ZodType; output?: z.ZodType }
+/**
+ * Differences of one operation in a dialect. A missing field means that the operation is as in the
+ * interface document.
+ */
+export type OperationOverrides = {
+  account?: AccountHeaderPolicy
+  input?: z.ZodType
+  output?: z.ZodType
+}
 
 /**
- * A wire format of the service: that of the interface document (the API specification) or a variant of it. The sandbox stores objects as
- * the document describes them. A dialect defines how requests are read, and converts each response and event. Responses and events are
- * stored after the conversion, so that a replay or redelivery sends the same bytes.
+ * A wire format of the service: that of the interface document (the API specification) or a variant
+ * of it. The sandbox stores objects as the document describes them. A dialect defines how requests
+ * are read, and converts each response and event. Responses and events are stored after the
+ * conversion, so that a replay or redelivery sends the same bytes.
  */
 export type Dialect = {
   name: string
@@ -22,7 +30,10 @@ export type Dialect = {
   /** One sentence for the home page, the reference and the OpenAPI document. */
   summary: string
   account: AccountHeader
-  /** Returns the differences of an operation. Returns undefined if the dialect has no such operation; the path then does not exist. */
+  /**
+   * Returns the differences of an operation. Returns undefined if the dialect has no such
+   * operation; the path then does not exist.
+   */
   changesOf(operation: { id: string; output: z.ZodType }): OperationOverrides | undefined
   data(data: object, about: ResponseInfo): unknown
   meta(meta: object, about: ResponseInfo): unknown
@@ -32,7 +43,10 @@ export type Dialect = {
   event(data: object, resource: EventResource): object
   /** Content types that the service can send, default first. */
   answerTypes: readonly string[]
-  /** Returns the content type for a client's `Accept` header, or null to send none. `about` is missing for an error response. */
+  /**
+   * Returns the content type for a client's `Accept` header, or null to send none. `about` is
+   * missing for an error response.
+   */
   contentType(accept: string | undefined, about?: ResponseInfo): string | null
   errorEnvelope: z.ZodType
   /** Changes one JSON Schema of the OpenAPI document in place. */
@@ -40,8 +54,8 @@ export type Dialect = {
 }
 
 /**
- * The wire format of the interface document (the API specification). For gaps in the document, docs/sandbox-differences.md lists what the
- * sandbox does.
+ * The wire format of the interface document (the API specification). For gaps in the document,
+ * docs/sandbox-differences.md lists what the sandbox does.
  */
 export const documentDialect: Dialect = {
   name: 'document',

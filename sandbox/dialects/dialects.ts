@@ -13,4 +13,5 @@ export type DialectName = keyof typeof dialectFactories
 /** Names of all dialects, default first. */
 export const dialectNames = Object.keys(dialectFactories) as [DialectName, ...DialectName[]]
 
-export const createDialect = (name: DialectName, seed: number): Dialect => dialectFactories[name](seed)
+export const createDialect = (name: DialectName, seed: number): Dialect =>
+  dialectFactories[name](seed)

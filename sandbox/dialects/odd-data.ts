@@ -5,30 +5,49 @@ import { createSeededRandom, isJsonObject, type JsonObject } from './odd-values'
 const tokenFieldKeys = new Set(['paykeys.reveal paykey', 'bridge.initialize bridge_token'])
 
 /**
- * Returns a function that is true for the path of a field that must stay unchanged: a token, or the object's own id. If the object has no
- * id, as a review, the id of an object directly inside it stays unchanged instead.
+ * Returns a function that is true for the path of a field that must stay unchanged: a token, or the
+ * object's own id. If the object has no id, as a review, the id of an object directly inside it
+ * stays unchanged instead.
  */
 const makeProtectedFieldTest =
   (operation: string, data: JsonObject): ProtectedFieldTest =>
   (path) =>
-    tokenFieldKeys.has(`${operation} ${path.join('.')}`) || (path.at(-1) === 'id' && path.length === (Object.hasOwn(data, 'id') ? 1 : 2))
+    tokenFieldKeys.has(`${operation} ${path.join('.')}`) ||
+    (path.at(-1) === 'id' && path.length === (Object.hasOwn(data, 'id') ? 1 : 2))
 
 function findObjectId(data: JsonObject): string {
   const objectWithId = [data, ...Object.values(data)].find(
-    (each): each is JsonObject & { id: string } => isJsonObject(each) && typeof each.id === 'string',
+    (each): each is JsonObject & { id: string } =>
+      isJsonObject(each) && typeof each.id === 'string',
   )
   return objectWithId?.id ?? ''
 }
 
-function makeUnreadableRow(random: ReturnType<typeof createSeededRandom>, row: JsonObject): unknown {
+function makeUnreadableRow(
+  random: ReturnType<typeof createSeededRandom>,
+  row: JsonObject,
+): unknown {
   const { id: _id, ...rest } = row
-  return random.pick([null, 'a row', 7, rest, { ...rest, id: 'no-uuid' }, { ...rest, id: null }, [row]])
+  return random.pick([
+    null,
+    'a row',
+    7,
+    rest,
+    { ...rest, id: 'no-uuid' },
+    { ...rest, id: null },
+    [row],
+  ])
 }
 
 /**
- * Converts one object of a response to the odd dialect, whose data is irregular on purpose. Replaces about 1 % of list items with garbage.
+ * Converts one object of a response to the odd dialect, whose data is irregular on purpose.
+ * Replaces about 1 % of list items with garbage.
  */
-export function toOddData(settings: OddSettings, data: JsonObject, { operation, answers }: ResponseInfo): unknown {
+export function toOddData(
+  settings: OddSettings,
+  data: JsonObject,
+  { operation, answers }: ResponseInfo,
+): unknown {
   const objectId = findObjectId(data)
   const oddRow = toOddObject(settings, objectId, data, makeProtectedFieldTest(operation, data))
   const random = createSeededRandom(settings.seed, 'row', objectId)

@@ -1,13 +1,26 @@
-import { createSeededRandom, isJsonObject, type JsonObject, type Oddity, oddities } from './odd-values'
+import {
+  createSeededRandom,
+  isJsonObject,
+  type JsonObject,
+  type Oddity,
+  oddities,
+} from './odd-values'
 
 export type OddSettings = { seed: number; share: number; enabled: readonly Oddity[] }
 
 export function makeOddSettings(seed: number): OddSettings {
   const oddShare = 0.1 + createSeededRandom(seed, 'share').next() * 0.1
-  return { seed, share: oddShare, enabled: oddities.filter(({ name }) => createSeededRandom(seed, 'mix', name).chance(0.5)) }
+  return {
+    seed,
+    share: oddShare,
+    enabled: oddities.filter(({ name }) => createSeededRandom(seed, 'mix', name).chance(0.5)),
+  }
 }
 
-/** Names of fields that some responses omit. The odd dialect sometimes adds one of them with the value null. */
+/**
+ * Names of fields that some responses omit. The odd dialect sometimes adds one of them with the
+ * value null.
+ */
 const omittableFieldNames = [
   'code',
   'processed_at',
@@ -20,7 +33,10 @@ const omittableFieldNames = [
   'messages',
 ]
 
-/** Names of fields that no document describes. Some are also names of built-in JavaScript properties, to test careless clients. */
+/**
+ * Names of fields that no document describes. Some are also names of built-in JavaScript
+ * properties, to test careless clients.
+ */
 const unknownFieldNames = [
   'internal_score',
   'x-trace',
@@ -46,50 +62,81 @@ const unknownFieldValues = [
 ]
 
 const defineField = (object: JsonObject, name: string, value: unknown): void => {
-  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
+  Object.defineProperty(object, name, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
 }
 
-/** True for a field that must stay unchanged: an id or token that a client needs for its next request. */
+/**
+ * True for a field that must stay unchanged: an id or token that a client needs for its next
+ * request.
+ */
 export type ProtectedFieldTest = (path: readonly string[]) => boolean
 
 type FieldContext = { owner: string; path: readonly string[]; kept: ProtectedFieldTest }
 
 /**
- * Returns the object with some odd fields. The changes depend only on the seed, the object's id and each field's path, so an object looks
- * the same in a list and in its own response.
+ * Returns the object with some odd fields. The changes depend only on the seed, the object's id and
+ * each field's path, so an object looks the same in a list and in its own response.
  */
-export function toOddObject(settings: OddSettings, objectId: string, object: JsonObject, isProtected: ProtectedFieldTest): JsonObject {
+export function toOddObject(
+  settings: OddSettings,
+  objectId: string,
+  object: JsonObject,
+  isProtected: ProtectedFieldTest,
+): JsonObject {
   return makeOddFields(settings, object, { owner: objectId, path: [], kept: isProtected })
 }
 
-function makeOddFields(settings: OddSettings, object: JsonObject, { owner, path, kept }: FieldContext): JsonObject {
+function makeOddFields(
+  settings: OddSettings,
+  object: JsonObject,
+  { owner, path, kept }: FieldContext,
+): JsonObject {
   const oddFields: JsonObject = {}
   for (const [name, value] of Object.entries(object)) {
     const fieldContext = { owner, path: [...path, name], kept }
-    defineField(oddFields, name, kept(fieldContext.path) ? value : makeOddValue(settings, value, fieldContext))
+    defineField(
+      oddFields,
+      name,
+      kept(fieldContext.path) ? value : makeOddValue(settings, value, fieldContext),
+    )
   }
   return addUnknownFields(settings, oddFields, [owner, ...path])
 }
 
 /**
- * Sometimes adds a field with an unknown name, and sometimes a field with the value null that the object lacks. Changes the object in place
- * and returns it.
+ * Sometimes adds a field with an unknown name, and sometimes a field with the value null that the
+ * object lacks. Changes the object in place and returns it.
  */
-export function addUnknownFields(settings: OddSettings, told: JsonObject, seedPath: readonly string[]): JsonObject {
+export function addUnknownFields(
+  settings: OddSettings,
+  told: JsonObject,
+  seedPath: readonly string[],
+): JsonObject {
   const random = createSeededRandom(settings.seed, 'strangers', ...seedPath)
-  if (random.chance(settings.share)) defineField(told, random.pick(unknownFieldNames), random.pick(unknownFieldValues))
+  if (random.chance(settings.share))
+    defineField(told, random.pick(unknownFieldNames), random.pick(unknownFieldValues))
   const omittedFieldName = random.pick(omittableFieldNames)
-  if (random.chance(settings.share) && !Object.hasOwn(told, omittedFieldName)) defineField(told, omittedFieldName, null)
+  if (random.chance(settings.share) && !Object.hasOwn(told, omittedFieldName))
+    defineField(told, omittedFieldName, null)
   return told
 }
 
 /**
- * Returns the value or, sometimes, an odd replacement for it. Converts nested values first, so that the replacement of an object can
- * contain odd fields too.
+ * Returns the value or, sometimes, an odd replacement for it. Converts nested values first, so that
+ * the replacement of an object can contain odd fields too.
  */
 function makeOddValue(settings: OddSettings, value: unknown, context: FieldContext): unknown {
   const valueWithOddParts = Array.isArray(value)
-    ? value.map((entry, at) => makeOddValue(settings, entry, { ...context, path: [...context.path, String(at)] }) ?? null)
+    ? value.map(
+        (entry, at) =>
+          makeOddValue(settings, entry, { ...context, path: [...context.path, String(at)] }) ??
+          null,
+      )
     : isJsonObject(value)
       ? makeOddFields(settings, value, context)
       : value
@@ -97,13 +144,15 @@ function makeOddValue(settings: OddSettings, value: unknown, context: FieldConte
   const random = createSeededRandom(settings.seed, context.owner, ...context.path)
   if (!random.chance(settings.share)) return valueWithOddParts
   const candidates = settings.enabled.filter(({ fits }) => fits(value))
-  const oddity = random.pick(candidates.length > 0 ? candidates : oddities.filter(({ fits }) => fits(value)))
+  const oddity = random.pick(
+    candidates.length > 0 ? candidates : oddities.filter(({ fits }) => fits(value)),
+  )
   return oddity.make(valueWithOddParts as never, random)
 }
 
 /**
- * True if the value is an object with a field that must stay unchanged. The object itself is then not replaced, because a replacement could
- * lose the field.
+ * True if the value is an object with a field that must stay unchanged. The object itself is then
+ * not replaced, because a replacement could lose the field.
  */
 const hasProtectedField = (value: unknown, { path, kept }: FieldContext): boolean =>
   isJsonObject(value) && Object.keys(value).some((name) => kept([...path, name]))

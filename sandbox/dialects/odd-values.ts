@@ -4,7 +4,8 @@ import { Random } from '@/sandbox/store/random'
 type OddMaker<Value> = (value: Value, random: Random) => unknown
 
 /**
- * One kind of odd value. `fits` is true for the values that it can replace; `make` returns the replacement, which stays in the same field.
+ * One kind of odd value. `fits` is true for the values that it can replace; `make` returns the
+ * replacement, which stays in the same field.
  */
 export type Oddity = { name: string; fits: (value: unknown) => boolean; make: OddMaker<never> }
 
@@ -25,8 +26,8 @@ const makeValuePicker =
     random.pick(values)
 
 /**
- * Texts that clients often handle badly: right-to-left text, an unclosed direction override, an emoji of many code points, stacked
- * diacritics, and characters that no text should contain.
+ * Texts that clients often handle badly: right-to-left text, an unclosed direction override, an
+ * emoji of many code points, stacked diacritics, and characters that no text should contain.
  */
 const unusualUnicodeTexts = [
   'قيد المراجعة',
@@ -40,21 +41,48 @@ const unusualUnicodeTexts = [
   'ﷺ𝔘𝔫𝔦𝔠𝔬𝔡𝔢',
 ]
 
-const unknownWords = ['quarantined', 'ON_HOLD', 'under review', 'pending-2', 'x', 'unknown', 'toString', '__proto__', 'prüfung', 'нет', '']
+const unknownWords = [
+  'quarantined',
+  'ON_HOLD',
+  'under review',
+  'pending-2',
+  'x',
+  'unknown',
+  'toString',
+  '__proto__',
+  'prüfung',
+  'нет',
+  '',
+]
 
-const invalidIds = ['pay_01HZX5', '42', 'not-a-uuid', '{018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f}', '../../accounts', '']
+const invalidIds = [
+  'pay_01HZX5',
+  '42',
+  'not-a-uuid',
+  '{018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f}',
+  '../../accounts',
+  '',
+]
 
-/** Replaces the digits for version and variant of a UUID with digits that the service never uses in its ids. */
+/**
+ * Replaces the digits for version and variant of a UUID with digits that the service never uses in
+ * its ids.
+ */
 const changeUuidVersion: OddMaker<string> = (value, random) =>
   `${value.slice(0, 14)}${random.pick([...'0158f'])}${value.slice(15, 19)}${random.pick([...'7cef'])}${value.slice(20)}`
 
 const removeTimeZone: OddMaker<string> = (value) => value.replace(/Z$/, '')
-const writeSevenFractionDigits: OddMaker<string> = (value) => value.replace(/(\.\d+)?Z$/, '.1234567Z')
+const writeSevenFractionDigits: OddMaker<string> = (value) =>
+  value.replace(/(\.\d+)?Z$/, '.1234567Z')
 const toUnixSeconds: OddMaker<string> = (value) => Math.floor(Date.parse(value) / 1000)
 const toUnixMilliseconds: OddMaker<string> = (value) => String(Date.parse(value))
-const makeLongText: OddMaker<string> = (value) => `${value.slice(0, 100)} ${'very long '.repeat(300)}`
+const makeLongText: OddMaker<string> = (value) =>
+  `${value.slice(0, 100)} ${'very long '.repeat(300)}`
 
-/** Kinds of odd values for texts. Personal values and tokens may change their form, but never appear in another field. */
+/**
+ * Kinds of odd values for texts. Personal values and tokens may change their form, but never appear
+ * in another field.
+ */
 const textOddities: readonly Oddity[] = [
   { name: 'unknown word', fits: isWord, make: makeValuePicker(...unknownWords) },
   { name: 'newer word', fits: isWord, make: (value: string) => `${value}_v2` },
@@ -67,15 +95,32 @@ const textOddities: readonly Oddity[] = [
   {
     name: 'no moment',
     fits: isMoment,
-    make: makeValuePicker('yesterday', '', '0000-00-00T00:00:00Z', '+275760-09-14T00:00:00Z', '2026-02-31', 0, -1, 1e21),
+    make: makeValuePicker(
+      'yesterday',
+      '',
+      '0000-00-00T00:00:00Z',
+      '+275760-09-14T00:00:00Z',
+      '2026-02-31',
+      0,
+      -1,
+      1e21,
+    ),
   },
   { name: 'no id', fits: isUuid, make: makeValuePicker(...invalidIds, 7) },
   { name: 'other version', fits: isUuid, make: changeUuidVersion },
   { name: 'loud id', fits: isUuid, make: (value: string) => value.toUpperCase() },
   { name: 'number', fits: isDigits, make: Number },
   { name: 'decimals', fits: isDigits, make: (value: string) => `${value}.00` },
-  { name: 'thousands', fits: isDigits, make: (value: string) => Number(value).toLocaleString('en-US') },
-  { name: 'no number', fits: isDigits, make: makeValuePicker('NaN', '', '1e3', '--', 'USD 12', '99999999999999999999', '-0') },
+  {
+    name: 'thousands',
+    fits: isDigits,
+    make: (value: string) => Number(value).toLocaleString('en-US'),
+  },
+  {
+    name: 'no number',
+    fits: isDigits,
+    make: makeValuePicker('NaN', '', '1e3', '--', 'USD 12', '99999999999999999999', '-0'),
+  },
   { name: 'empty', fits: isAnyText, make: makeValuePicker('', ' ') },
   { name: 'unicode', fits: isAnyText, make: makeValuePicker(...unusualUnicodeTexts) },
   { name: 'long', fits: isAnyText, make: makeLongText },
@@ -86,9 +131,11 @@ const textOddities: readonly Oddity[] = [
 
 export type JsonObject = Record<string, unknown>
 
-export const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const toJsonObject = (object: object): JsonObject => JSON.parse(JSON.stringify(object)) as JsonObject
+export const toJsonObject = (object: object): JsonObject =>
+  JSON.parse(JSON.stringify(object)) as JsonObject
 
 const isNumber = (value: unknown): boolean => typeof value === 'number'
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
@@ -98,27 +145,40 @@ const isNotNull = (value: unknown): boolean => value !== null
 const getEntryKey = (entry: unknown, index: number): string =>
   isJsonObject(entry) && typeof entry.id === 'string' ? entry.id : `n${index}`
 
-/** Converts a list of related payments to a map of id to relationship, as in one of the provider's contracts. */
+/**
+ * Converts a list of related payments to a map of id to relationship, as in one of the provider's
+ * contracts.
+ */
 const toRelationshipMap = (list: readonly unknown[]): JsonObject =>
   Object.fromEntries(
-    list.map((entry, at) => [getEntryKey(entry, at), isJsonObject(entry) ? (entry.relationship ?? entry.status ?? null) : entry]),
+    list.map((entry, at) => [
+      getEntryKey(entry, at),
+      isJsonObject(entry) ? (entry.relationship ?? entry.status ?? null) : entry,
+    ]),
   )
 
-const toKeyedMap = (list: readonly unknown[]): JsonObject => Object.fromEntries(list.map((entry, at) => [getEntryKey(entry, at), entry]))
+const toKeyedMap = (list: readonly unknown[]): JsonObject =>
+  Object.fromEntries(list.map((entry, at) => [getEntryKey(entry, at), entry]))
 
 const addStrangeEntry: OddMaker<readonly unknown[]> = (list, random) =>
-  list.toSpliced(random.int(0, list.length), 0, random.pick([null, 7, 'a text', [], {}, { id: null }, [[]]]))
+  list.toSpliced(
+    random.int(0, list.length),
+    0,
+    random.pick([null, 7, 'a text', [], {}, { id: null }, [[]]]),
+  )
 
-const personalFieldPattern = /name|email|phone|address|number|paykey|token|ssn|dob|ein|tax_id|mask|ip$|agent/
+const personalFieldPattern =
+  /name|email|phone|address|number|paykey|token|ssn|dob|ein|tax_id|mask|ip$|agent/
 
 /**
- * True for an object without personal fields. Only such an object may be converted to a list of its values, because personal values must
- * stay in fields with their own names.
+ * True for an object without personal fields. Only such an object may be converted to a list of its
+ * values, because personal values must stay in fields with their own names.
  */
 const isObjectWithoutPersonalFields = (value: unknown): boolean =>
   isJsonObject(value) && !Object.keys(value).some((name) => personalFieldPattern.test(name))
 
-const toKeyValueList = (map: JsonObject): JsonObject[] => Object.entries(map).map(([key, value]) => ({ key, value }))
+const toKeyValueList = (map: JsonObject): JsonObject[] =>
+  Object.entries(map).map(([key, value]) => ({ key, value }))
 
 const nonTextOddities: readonly Oddity[] = [
   { name: 'text for a number', fits: isNumber, make: String },
@@ -126,16 +186,28 @@ const nonTextOddities: readonly Oddity[] = [
   { name: 'fraction', fits: isNumber, make: (value: number) => value + 0.5 },
   { name: 'less than nothing', fits: isNumber, make: (value: number) => -1 - Math.abs(value) },
   { name: 'more than all', fits: isNumber, make: (value: number) => value + 1e21 },
-  { name: 'object for a number', fits: isNumber, make: (value: number) => ({ amount: value, currency: 'USD' }) },
+  {
+    name: 'object for a number',
+    fits: isNumber,
+    make: (value: number) => ({ amount: value, currency: 'USD' }),
+  },
   { name: 'list for a number', fits: isNumber, make: (value: number) => [value] },
   { name: 'text for a truth', fits: isBoolean, make: String },
-  { name: 'loud text for a truth', fits: isBoolean, make: (value: boolean) => String(value).toUpperCase() },
+  {
+    name: 'loud text for a truth',
+    fits: isBoolean,
+    make: (value: boolean) => String(value).toUpperCase(),
+  },
   { name: 'number for a truth', fits: isBoolean, make: Number },
   { name: 'word for a truth', fits: isBoolean, make: (value: boolean) => (value ? 'yes' : 'no') },
   { name: 'list for a truth', fits: isBoolean, make: (value: boolean) => [value] },
   { name: 'map of a list', fits: Array.isArray, make: toKeyedMap },
   { name: 'relationships of a list', fits: Array.isArray, make: toRelationshipMap },
-  { name: 'one for a list', fits: Array.isArray, make: (list: readonly unknown[]) => list[0] ?? {} },
+  {
+    name: 'one for a list',
+    fits: Array.isArray,
+    make: (list: readonly unknown[]) => list[0] ?? {},
+  },
   {
     name: 'text for a list',
     fits: Array.isArray,
@@ -143,11 +215,23 @@ const nonTextOddities: readonly Oddity[] = [
   },
   { name: 'stranger in a list', fits: Array.isArray, make: addStrangeEntry },
   { name: 'entries of a map', fits: isObjectWithoutPersonalFields, make: toKeyValueList },
-  { name: 'values of a map', fits: isObjectWithoutPersonalFields, make: (map: JsonObject) => Object.values(map) },
+  {
+    name: 'values of a map',
+    fits: isObjectWithoutPersonalFields,
+    make: (map: JsonObject) => Object.values(map),
+  },
   { name: 'list of one', fits: isJsonObject, make: (map: JsonObject) => [map] },
-  { name: 'text for an object', fits: isJsonObject, make: (map: JsonObject) => JSON.stringify(map) },
+  {
+    name: 'text for an object',
+    fits: isJsonObject,
+    make: (map: JsonObject) => JSON.stringify(map),
+  },
   { name: 'empty object', fits: isJsonObject, make: () => ({}) },
-  { name: 'something for nothing', fits: isNull, make: (_value, random) => random.pick(['', {}, [], 0, false, 'null']) },
+  {
+    name: 'something for nothing',
+    fits: isNull,
+    make: (_value, random) => random.pick(['', {}, [], 0, false, 'null']),
+  },
   { name: 'nothing for something', fits: isNotNull, make: () => null },
   { name: 'left out', fits: () => true, make: () => undefined },
 ]
@@ -155,13 +239,14 @@ const nonTextOddities: readonly Oddity[] = [
 export const oddities: readonly Oddity[] = [...textOddities, ...nonTextOddities]
 
 /**
- * Returns a random generator for a seed and a path, such as that of a field. Its own seed is a hash (FNV-1a) of both, so the random values
- * for different paths are independent.
+ * Returns a random generator for a seed and a path, such as that of a field. Its own seed is a hash
+ * (FNV-1a) of both, so the random values for different paths are independent.
  */
 export function createSeededRandom(seed: number, ...place: readonly string[]): Random {
   let hash = 0x811c9dc5
   for (const segment of [String(seed), ...place]) {
-    for (let at = 0; at < segment.length; at += 1) hash = Math.imul(hash ^ segment.charCodeAt(at), 0x01000193)
+    for (let at = 0; at < segment.length; at += 1)
+      hash = Math.imul(hash ^ segment.charCodeAt(at), 0x01000193)
     hash = Math.imul(hash ^ 0xff, 0x01000193)
   }
   return new Random(hash)

@@ -13,8 +13,22 @@ const payout = {
   amount: '12500',
   currency: 'USD',
   status: 'on_hold',
-  status_details: { message: 'Held', reason: 'user_request', source: 'user_action', changed_at: '2026-11-20T10:00:00.000Z', code: null },
-  status_history: [{ status: 'created', reason: 'ok', source: 'system', message: 'Made', changed_at: '2026-11-20T09:00:00.000Z' }],
+  status_details: {
+    message: 'Held',
+    reason: 'user_request',
+    source: 'user_action',
+    changed_at: '2026-11-20T10:00:00.000Z',
+    code: null,
+  },
+  status_history: [
+    {
+      status: 'created',
+      reason: 'ok',
+      source: 'system',
+      message: 'Made',
+      changed_at: '2026-11-20T09:00:00.000Z',
+    },
+  ],
   funding_ids: [id],
   trace_ids: { bank: 'T1' },
   is_refund: false,
@@ -27,34 +41,57 @@ const payout = {
 const objectInfo = { operation: 'payouts.get', answers: 'object' } as const
 const listItemInfo = { operation: 'payments.search', answers: 'array' } as const
 const seeds = Array.from({ length: 1_000 }, (_, seed) => seed)
-const oddPayouts = seeds.map((seed) => toOddData(makeOddSettings(seed), payout, objectInfo) as Record<string, unknown>)
+const oddPayouts = seeds.map(
+  (seed) => toOddData(makeOddSettings(seed), payout, objectInfo) as Record<string, unknown>,
+)
 
 /** Returns the dotted path of each text that contains `part`. */
 function findTextPaths(value: unknown, part: string, at = ''): string[] {
   if (typeof value === 'string') return value.includes(part) ? [at] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, each]) => findTextPaths(each, part, at ? `${at}.${name}` : name))
+  return Object.entries(value).flatMap(([name, each]) =>
+    findTextPaths(each, part, at ? `${at}.${name}` : name),
+  )
 }
 
 describe('the odd dialect', () => {
   test('returns an object in the same way twice, alone and in a list', () => {
     const firstResult = toOddData(makeOddSettings(7), payout, objectInfo)
     expect(toOddData(makeOddSettings(7), structuredClone(payout), objectInfo)).toEqual(firstResult)
-    expect(toOddData(makeOddSettings(7), payout, { ...objectInfo, operation: 'payouts.hold' })).toEqual(firstResult)
-    const resultPairs = seeds.map((seed) => [toOddData(makeOddSettings(seed), payout, listItemInfo), oddPayouts[seed]])
-    expect(resultPairs.filter(([ours, theirs]) => JSON.stringify(ours) !== JSON.stringify(theirs)).length).toBeLessThan(30)
+    expect(
+      toOddData(makeOddSettings(7), payout, { ...objectInfo, operation: 'payouts.hold' }),
+    ).toEqual(firstResult)
+    const resultPairs = seeds.map((seed) => [
+      toOddData(makeOddSettings(seed), payout, listItemInfo),
+      oddPayouts[seed],
+    ])
+    expect(
+      resultPairs.filter(([ours, theirs]) => JSON.stringify(ours) !== JSON.stringify(theirs))
+        .length,
+    ).toBeLessThan(30)
   })
 
   test('keeps the ID of the object itself', () => {
     expect(new Set(oddPayouts.map((told) => told.id))).toEqual(new Set([id]))
-    const review = { paykey_details: { id, status: 'review' }, verification_details: { id: 'v', decision: 'review' } }
-    const oddReviews = seeds.map((seed) => toOddData(makeOddSettings(seed), review, { operation: 'paykeys.review', answers: 'object' }))
+    const review = {
+      paykey_details: { id, status: 'review' },
+      verification_details: { id: 'v', decision: 'review' },
+    }
+    const oddReviews = seeds.map((seed) =>
+      toOddData(makeOddSettings(seed), review, { operation: 'paykeys.review', answers: 'object' }),
+    )
     for (const oddReview of oddReviews) expect(oddReview).toMatchObject({ paykey_details: { id } })
   })
 
   test('keeps tokens that are needed for actions', () => {
     for (const seed of seeds) {
-      expect(toOddData(makeOddSettings(seed), { id, paykey: token }, { operation: 'paykeys.reveal', answers: 'object' })).toMatchObject({
+      expect(
+        toOddData(
+          makeOddSettings(seed),
+          { id, paykey: token },
+          { operation: 'paykeys.reveal', answers: 'object' },
+        ),
+      ).toMatchObject({
         paykey: token,
       })
       const oddBridgeToken = toOddData(
@@ -67,22 +104,36 @@ describe('the odd dialect', () => {
   })
 
   test('changes a tenth to a fifth of the fields, depending on the seed, and covers every change', () => {
-    const fieldNames = Object.keys(payout).filter((name) => name !== 'id') as (keyof typeof payout)[]
-    const changedFields = oddPayouts.map((told) => fieldNames.filter((name) => JSON.stringify(told[name]) !== JSON.stringify(payout[name])))
+    const fieldNames = Object.keys(payout).filter(
+      (name) => name !== 'id',
+    ) as (keyof typeof payout)[]
+    const changedFields = oddPayouts.map((told) =>
+      fieldNames.filter((name) => JSON.stringify(told[name]) !== JSON.stringify(payout[name])),
+    )
     const changedShare = changedFields.flat().length / (fieldNames.length * seeds.length)
-    // A field that is an object counts as changed if anything in it changed. The measured share may therefore exceed a fifth.
+    // A field that is an object counts as changed if anything in it changed. The measured share may
+    // therefore exceed a fifth.
     expect(changedShare).toBeGreaterThan(0.1)
     expect(changedShare).toBeLessThan(0.35)
-    for (const name of fieldNames) expect(changedFields.filter((each) => each.includes(name)).length, name).toBeGreaterThan(50)
+    for (const name of fieldNames)
+      expect(changedFields.filter((each) => each.includes(name)).length, name).toBeGreaterThan(50)
     expect(new Set(oddPayouts.map((told) => JSON.stringify(told))).size).toBeGreaterThan(900)
-    const oddityNames = new Set(seeds.flatMap((seed) => makeOddSettings(seed).enabled.map(({ name }) => name)))
+    const oddityNames = new Set(
+      seeds.flatMap((seed) => makeOddSettings(seed).enabled.map(({ name }) => name)),
+    )
     expect(oddityNames.size).toBe(oddities.length)
   })
 
   test('never shows the value of one field in another', () => {
     for (const oddPayout of oddPayouts) {
-      expect(findTextPaths(oddPayout, '758***').filter((path) => !path.startsWith('paykey'))).toEqual([])
-      expect(findTextPaths(oddPayout, 'amara@').filter((path) => !/^customer_details(\.0)?(\.email.*)?$/.test(path))).toEqual([])
+      expect(
+        findTextPaths(oddPayout, '758***').filter((path) => !path.startsWith('paykey')),
+      ).toEqual([])
+      expect(
+        findTextPaths(oddPayout, 'amara@').filter(
+          (path) => !/^customer_details(\.0)?(\.email.*)?$/.test(path),
+        ),
+      ).toEqual([])
     }
   })
 
@@ -95,10 +146,18 @@ describe('the odd dialect', () => {
   })
 
   test('has occasional unreadable rows', () => {
-    const rows = Array.from({ length: 4_000 }, (_, at) => `018f4c1e-7a3b-7c2d-9e10-${String(at).padStart(12, '0')}`).map(
-      (each) => toOddData(makeOddSettings(1), { ...payout, id: each }, listItemInfo) as { id?: unknown } | null,
+    const rows = Array.from(
+      { length: 4_000 },
+      (_, at) => `018f4c1e-7a3b-7c2d-9e10-${String(at).padStart(12, '0')}`,
+    ).map(
+      (each) =>
+        toOddData(makeOddSettings(1), { ...payout, id: each }, listItemInfo) as {
+          id?: unknown
+        } | null,
     )
-    const rowsWithOddId = rows.filter((each) => typeof each?.id !== 'string' || each.id === 'no-uuid')
+    const rowsWithOddId = rows.filter(
+      (each) => typeof each?.id !== 'string' || each.id === 'no-uuid',
+    )
     expect(rowsWithOddId.length).toBeGreaterThan(20)
     expect(rowsWithOddId.length).toBeLessThan(80)
     expect(rowsWithOddId).toContain(null)
@@ -106,21 +165,41 @@ describe('the odd dialect', () => {
 })
 
 describe('around the data', () => {
-  const meta = { api_request_id: id, page_number: 1, page_size: 25, total_items: 40, sort_by: 'id', sort_order: 'asc' }
+  const meta = {
+    api_request_id: id,
+    page_number: 1,
+    page_size: 25,
+    total_items: 40,
+    sort_by: 'id',
+    sort_order: 'asc',
+  }
 
   test('page figures make no sense, and are the same each time for an operation', () => {
     const oddTotals = new Set(
-      seeds.map((seed) => (toOddMeta(makeOddSettings(seed), meta, 'payments.search') as typeof meta | null)?.total_items),
+      seeds.map(
+        (seed) =>
+          (toOddMeta(makeOddSettings(seed), meta, 'payments.search') as typeof meta | null)
+            ?.total_items,
+      ),
     )
     for (const total of [-1, 0, 0.5, 'many', undefined, 40]) expect(oddTotals).toContain(total)
-    expect(toOddMeta(makeOddSettings(3), meta, 'payments.search')).toEqual(toOddMeta(makeOddSettings(3), meta, 'payments.search'))
+    expect(toOddMeta(makeOddSettings(3), meta, 'payments.search')).toEqual(
+      toOddMeta(makeOddSettings(3), meta, 'payments.search'),
+    )
   })
 
   test('content types differ or are missing', () => {
     const contentTypes = new Set(
-      seeds.map((seed) => pickContentType(makeOddSettings(seed), 'payments.search', 'application/json; charset=utf-8')),
+      seeds.map((seed) =>
+        pickContentType(
+          makeOddSettings(seed),
+          'payments.search',
+          'application/json; charset=utf-8',
+        ),
+      ),
     )
-    for (const type of ['application/json; charset=utf-8', 'text/plain', 'text/json', null]) expect(contentTypes).toContain(type)
+    for (const type of ['application/json; charset=utf-8', 'text/plain', 'text/json', null])
+      expect(contentTypes).toContain(type)
   })
 
   test.each([
@@ -136,11 +215,16 @@ describe('around the data', () => {
       },
     },
     { status: 409, type: '/conflict', title: 'Conflict', detail: 'This key was used.' },
-    { meta, response_type: 'error', error: { code: 'invalid_api_key', message: 'No such key', type: 'authentication_error' } },
+    {
+      meta,
+      response_type: 'error',
+      error: { code: 'invalid_api_key', message: 'No such key', type: 'authentication_error' },
+    },
   ])('a refusal keeps its meaning: $error.detail $detail $error.message', (body) => {
     const oddErrors = seeds.map((seed) => toOddErrorBody(makeOddSettings(seed), body))
     const { items: _items, type: _type, ...words } = { items: null, ...(body.error ?? body) }
-    for (const oddError of oddErrors) expect(body.error ? oddError.error : oddError).toMatchObject(words)
+    for (const oddError of oddErrors)
+      expect(body.error ? oddError.error : oddError).toMatchObject(words)
     expect(new Set(oddErrors.map((each) => JSON.stringify(each))).size).toBeGreaterThan(20)
   })
 })

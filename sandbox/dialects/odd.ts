@@ -41,7 +41,11 @@ const oddContentTypes = [
   null,
 ]
 
-export function pickContentType(settings: OddSettings, operation: string, defaultContentType: string): string | null {
+export function pickContentType(
+  settings: OddSettings,
+  operation: string,
+  defaultContentType: string,
+): string | null {
   const random = createSeededRandom(settings.seed, 'content type', operation)
   return random.chance(settings.share) ? random.pick(oddContentTypes) : defaultContentType
 }
@@ -64,22 +68,29 @@ export function toOddErrorBody(settings: OddSettings, body: JsonObject): JsonObj
   const random = createSeededRandom(settings.seed, 'refusal', ...seedPath)
   const oddError = {
     ...error,
-    ...(random.chance(settings.share * 2) ? { items: random.pick(makeOddErrorItems(error.items)) } : {}),
+    ...(random.chance(settings.share * 2)
+      ? { items: random.pick(makeOddErrorItems(error.items)) }
+      : {}),
     ...(random.chance(settings.share) ? { type: random.pick(['', '/nobody_knows', null, 7]) } : {}),
   }
   const oddErrorWithUnknownFields = addUnknownFields(settings, oddError, ['refusal', ...seedPath])
   if (error === body || !isJsonObject(body.meta)) return oddErrorWithUnknownFields
   return addUnknownFields(
     settings,
-    { ...body, meta: toOddMeta(settings, body.meta, seedPath.join(' ')), error: oddErrorWithUnknownFields },
+    {
+      ...body,
+      meta: toOddMeta(settings, body.meta, seedPath.join(' ')),
+      error: oddErrorWithUnknownFields,
+    },
     ['envelope', ...seedPath],
   )
 }
 
 /**
- * Returns a dialect whose responses have random irregularities: unknown, missing or wrongly typed fields, values and list items. It tests
- * how clients handle them. The parts that a client needs stay unchanged: the envelope's `response_type` and `data`, each object's own id,
- * tokens, and the status and texts of errors. Requests and events are as in the interface document.
+ * Returns a dialect whose responses have random irregularities: unknown, missing or wrongly typed
+ * fields, values and list items. It tests how clients handle them. The parts that a client needs
+ * stay unchanged: the envelope's `response_type` and `data`, each object's own id, tokens, and the
+ * status and texts of errors. Requests and events are as in the interface document.
  */
 export function createOddDialect(seed: number): Dialect {
   const settings = makeOddSettings(seed)
@@ -91,8 +102,10 @@ export function createOddDialect(seed: number): Dialect {
     summary: `It speaks oddly on purpose (seed ${seed}): fields, words and shapes that no document has.`,
     data: (data, about) => toOddData(settings, toJsonObject(data), about),
     meta: (meta, { operation }) => toOddMeta(settings, toJsonObject(meta), operation),
-    envelope: (body, { operation }) => addUnknownFields(settings, { ...body }, ['envelope', operation]),
+    envelope: (body, { operation }) =>
+      addUnknownFields(settings, { ...body }, ['envelope', operation]),
     refusal: (body) => toOddErrorBody(settings, toJsonObject(body)),
-    contentType: (_accept, about) => pickContentType(settings, about?.operation ?? 'refusal', usualContentType),
+    contentType: (_accept, about) =>
+      pickContentType(settings, about?.operation ?? 'refusal', usualContentType),
   }
 }

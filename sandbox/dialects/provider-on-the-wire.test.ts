@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { listErrorReferences, type ResponseObject, readResponseData, readResponseRows } from '@/tests/sandbox/answer-parts'
+import {
+  listErrorReferences,
+  type ResponseObject,
+  readResponseData,
+  readResponseRows,
+} from '@/tests/sandbox/answer-parts'
 import { linkBankAccount, linkByPlaid } from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import type { RequestOptions } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-// These tests check behavior that was observed at the provider, although none of its contracts describes it.
+// These tests check behavior that was observed at the provider, although none of its contracts
+// describes it.
 
 const { client } = startSandboxPerFile('--dialect', 'provider')
 
@@ -19,27 +25,43 @@ const makePayment = (type: 'charge' | 'payout', overrides: Record<string, unknow
 function listValuesByFieldSuffix(value: unknown, ending: string): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) =>
-    name.endsWith(ending) && typeof part !== 'object' ? [part] : listValuesByFieldSuffix(part, ending),
+    name.endsWith(ending) && typeof part !== 'object'
+      ? [part]
+      : listValuesByFieldSuffix(part, ending),
   )
 }
 
 test('objects have undocumented fields', async () => {
   const { id } = await makePayment('payout')
-  expect(await readObject(`payouts/${id}`)).toMatchObject({ settlement_window: 'standard', network_attempts: 1 })
-  expect(readResponseRows(await client().ask('/v1/customers?page_size=1'))[0]).toHaveProperty('risk_tier', null)
-  expect(readResponseRows(await client().ask('/v1/paykeys?page_size=1'))[0]).toHaveProperty('token_version')
-  expect(readResponseRows(await client().ask('/v1/accounts?page_size=1'))[0]).toHaveProperty('tags', [])
+  expect(await readObject(`payouts/${id}`)).toMatchObject({
+    settlement_window: 'standard',
+    network_attempts: 1,
+  })
+  expect(readResponseRows(await client().ask('/v1/customers?page_size=1'))[0]).toHaveProperty(
+    'risk_tier',
+    null,
+  )
+  expect(readResponseRows(await client().ask('/v1/paykeys?page_size=1'))[0]).toHaveProperty(
+    'token_version',
+  )
+  expect(readResponseRows(await client().ask('/v1/accounts?page_size=1'))[0]).toHaveProperty(
+    'tags',
+    [],
+  )
 })
 
 test('an unknown object is /not_found in the envelope, and an unknown route is HTML', async () => {
   const missingResponse = await client().ask(`/v1/payouts/${randomUUID()}`)
-  expect([missingResponse.status, missingResponse.json.response_type, missingResponse.json.error?.type]).toEqual([
-    404,
-    'error',
-    '/not_found',
-  ])
+  expect([
+    missingResponse.status,
+    missingResponse.json.response_type,
+    missingResponse.json.error?.type,
+  ]).toEqual([404, 'error', '/not_found'])
   const unknownRouteResponse = await client().ask('/v1/webhooks')
-  expect([unknownRouteResponse.status, unknownRouteResponse.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  expect([unknownRouteResponse.status, unknownRouteResponse.headers.get('content-type')]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+  ])
 })
 
 test('a status without a code omits the field', async () => {
@@ -47,19 +69,30 @@ test('a status without a code omits the field', async () => {
   const payout = await readObject(`payouts/${id}`)
   expect(payout.status_details).not.toHaveProperty('code')
   expect(JSON.stringify(payout)).not.toContain('"code"')
-  const failedPayout = await makePayment('payout', { sandbox_outcome: 'failed_closed_bank_account' })
+  const failedPayout = await makePayment('payout', {
+    sandbox_outcome: 'failed_closed_bank_account',
+  })
   await client().put(`/v1/payouts/${failedPayout.id}/release`, {})
   await client().control('clock', { advance_seconds: 400 })
-  expect(await readObject(`payouts/${failedPayout.id}`)).toMatchObject({ status: 'failed', status_details: { code: 'R02' } })
+  expect(await readObject(`payouts/${failedPayout.id}`)).toMatchObject({
+    status: 'failed',
+    status_details: { code: 'R02' },
+  })
 })
 
 test('times have seven digits, or on some reads none and no zone, and client data is unchanged', async () => {
   const account = await findAccountWith(client())
   const clientMetadata = { noted_at: '2030-01-31T12:00:00.000Z' }
   const createdCustomer = await createOwnCustomer(client(), account, { metadata: clientMetadata })
-  expect(createdCustomer).toMatchObject({ metadata: clientMetadata, created_at: expect.stringMatching(/^[\d-]{10}T[\d:]{8}\.\d{7}Z$/) })
+  expect(createdCustomer).toMatchObject({
+    metadata: clientMetadata,
+    created_at: expect.stringMatching(/^[\d-]{10}T[\d:]{8}\.\d{7}Z$/),
+  })
   const customer = await readObject(`customers/${createdCustomer.id}`)
-  expect(customer).toMatchObject({ metadata: clientMetadata, created_at: createdCustomer.created_at?.toString().slice(0, 19) })
+  expect(customer).toMatchObject({
+    metadata: clientMetadata,
+    created_at: createdCustomer.created_at?.toString().slice(0, 19),
+  })
   const { id } = await makePayment('payout')
   const times = listValuesByFieldSuffix(await readObject(`payouts/${id}`), '_at')
   expect(times.length).toBeGreaterThan(3)
@@ -69,7 +102,8 @@ test('times have seven digits, or on some reads none and no zone, and client dat
 test('funding events omit trace numbers and their lines the external ID, though both are required', async () => {
   const [event] = readResponseRows(await client().ask('/v1/funding_events?page_size=1'))
   expect(event).toHaveProperty('trace_number')
-  for (const one of [event, await readObject(`funding_events/${event?.id}`)]) expect(one).not.toHaveProperty('trace_numbers')
+  for (const one of [event, await readObject(`funding_events/${event?.id}`)])
+    expect(one).not.toHaveProperty('trace_numbers')
   const [line] = readResponseRows(await client().ask(`/v1/funding_event_payments/${event?.id}`))
   expect(line).toHaveProperty('funding_amount')
   expect(line).not.toHaveProperty('external_id')
@@ -77,18 +111,29 @@ test('funding events omit trace numbers and their lines the external ID, though 
 
 test('a paykey created from bank details has no balance', async () => {
   const account = await findAccountWith(client())
-  const customer = await createOwnCustomer(client(), account, { config: { sandbox_outcome: 'verified' } })
+  const customer = await createOwnCustomer(client(), account, {
+    config: { sandbox_outcome: 'verified' },
+  })
   const typedPaykey = await linkBankAccount(client(), account, customer.id)
   expect(typedPaykey).not.toHaveProperty('balance')
-  for (const path of ['', '/reveal']) expect(await readObject(`paykeys/${typedPaykey.id}${path}`)).not.toHaveProperty('balance')
-  expect((await readObject(`paykeys/${typedPaykey.id}/review`)).paykey_details).not.toHaveProperty('balance')
-  expect(await linkByPlaid(client(), account, customer.id)).toMatchObject({ balance: { status: 'pending' } })
+  for (const path of ['', '/reveal'])
+    expect(await readObject(`paykeys/${typedPaykey.id}${path}`)).not.toHaveProperty('balance')
+  expect((await readObject(`paykeys/${typedPaykey.id}/review`)).paykey_details).not.toHaveProperty(
+    'balance',
+  )
+  expect(await linkByPlaid(client(), account, customer.id)).toMatchObject({
+    balance: { status: 'pending' },
+  })
 })
 
 test('validation errors of a request form use the provider’s capitalization', async () => {
   expect(listErrorReferences(await client().ask('/v1/payments?page_size=0'))).toEqual(['PageSize'])
   const paykey = await createOwnPaykey(client())
-  const refusedResponse = await client().post('/v1/payouts', buildPayoutBody(paykey.token, { amount: 0 }), paykey.headers)
+  const refusedResponse = await client().post(
+    '/v1/payouts',
+    buildPayoutBody(paykey.token, { amount: 0 }),
+    paykey.headers,
+  )
   expect([refusedResponse.status, listErrorReferences(refusedResponse)]).toEqual([422, ['amount']])
 })
 

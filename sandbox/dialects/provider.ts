@@ -11,24 +11,32 @@ import { uuidPattern } from '@/sandbox/store/store'
 import type { Dialect, OperationOverrides, ResponseInfo } from './dialect'
 import { providerErrorEnvelope, providerOutputs } from './provider-schemas'
 
-const omitNullCode = <D extends { code: string | null }>({ code, ...details }: D) => (code === null ? details : { ...details, code })
+const omitNullCode = <D extends { code: string | null }>({ code, ...details }: D) =>
+  code === null ? details : { ...details, code }
 
 function toPaykeyDetails({ balance, ...details }: PaymentSummary['paykey_details']) {
   return balance === null ? details : { ...details, balance: Number(balance) }
 }
 
 /**
- * Returns a charge or payout as the provider sends it. Amounts are numbers of cents, and related payments are a map of id to relationship.
+ * Returns a charge or payout as the provider sends it. Amounts are numbers of cents, and related
+ * payments are a map of id to relationship.
  */
 function toProviderPayment(input: Charge | Payout | PaymentSummary) {
   return {
     ...input,
     amount: Number(input.amount),
     paykey_details: toPaykeyDetails(input.paykey_details),
-    related_payments: Object.fromEntries(input.related_payments.map(({ id, relationship }) => [id, relationship])),
+    related_payments: Object.fromEntries(
+      input.related_payments.map(({ id, relationship }) => [id, relationship]),
+    ),
     status_details: omitNullCode(input.status_details),
-    ...('status_history' in input ? { status_history: input.status_history.map(omitNullCode) } : {}),
-    ...('consent_type' in input ? { consent_type: input.consent_type === 'internet' ? 'internet' : 'signed' } : {}),
+    ...('status_history' in input
+      ? { status_history: input.status_history.map(omitNullCode) }
+      : {}),
+    ...('consent_type' in input
+      ? { consent_type: input.consent_type === 'internet' ? 'internet' : 'signed' }
+      : {}),
     settlement_window: 'standard',
     network_attempts: 1,
   }
@@ -51,10 +59,13 @@ const toProviderPaykeyReview = (input: z.infer<typeof paykeyReviewSchema>) => ({
 })
 
 /**
- * Returns a funding event, whole or as a list item, as the provider sends it. Omits `trace_numbers`: the provider's contract requires it,
- * but the provider does not send it.
+ * Returns a funding event, whole or as a list item, as the provider sends it. Omits
+ * `trace_numbers`: the provider's contract requires it, but the provider does not send it.
  */
-function toProviderFundingEvent({ trace_numbers: _required, ...told }: FundingEvent | Omit<FundingEvent, 'status_history'>) {
+function toProviderFundingEvent({
+  trace_numbers: _required,
+  ...told
+}: FundingEvent | Omit<FundingEvent, 'status_history'>) {
   return {
     ...told,
     status_details: omitNullCode(told.status_details),
@@ -64,11 +75,18 @@ function toProviderFundingEvent({ trace_numbers: _required, ...told }: FundingEv
 }
 
 /**
- * Returns a payment's line in a funding event as the provider sends it. Omits `external_id`, the client's reference: the provider's
- * contract requires it, but the provider does not send it.
+ * Returns a payment's line in a funding event as the provider sends it. Omits `external_id`, the
+ * client's reference: the provider's contract requires it, but the provider does not send it.
  */
-function toProviderFundingLine({ external_id: _required, ...told }: z.infer<typeof fundingEventPayment>) {
-  return { ...told, paykey_details: toPaykeyDetails(told.paykey_details), settlement_window: 'standard' }
+function toProviderFundingLine({
+  external_id: _required,
+  ...told
+}: z.infer<typeof fundingEventPayment>) {
+  return {
+    ...told,
+    paykey_details: toPaykeyDetails(told.paykey_details),
+    settlement_window: 'standard',
+  }
 }
 
 const toProviderCustomer = (fields: object) => ({ ...fields, risk_tier: null })
@@ -78,8 +96,8 @@ const returnUnchanged = (input: object) => input
 type DataConverter = (input: never) => object
 
 /**
- * Converts the data of responses. Keys are operation ids, or the first word of an id for all operations that begin with it; a whole id has
- * precedence.
+ * Converts the data of responses. Keys are operation ids, or the first word of an id for all
+ * operations that begin with it; a whole id has precedence.
  */
 const responseConverters: Readonly<Record<string, DataConverter>> = {
   ...{ charges: toProviderPayment, payouts: toProviderPayment, payments: toProviderPayment },
@@ -89,9 +107,18 @@ const responseConverters: Readonly<Record<string, DataConverter>> = {
     bridge: toProviderPaykey,
     'bridge.initialize': returnUnchanged,
   },
-  ...{ funding_events: toProviderFundingEvent, 'funding_events.simulate': returnUnchanged, funding_event_payments: toProviderFundingLine },
+  ...{
+    funding_events: toProviderFundingEvent,
+    'funding_events.simulate': returnUnchanged,
+    funding_event_payments: toProviderFundingLine,
+  },
   ...{ customers: toProviderCustomer, 'customers.review': returnUnchanged },
-  ...{ accounts: addEmptyTags, organizations: addEmptyTags, representatives: addEmptyTags, linked_bank_accounts: addEmptyTags },
+  ...{
+    accounts: addEmptyTags,
+    organizations: addEmptyTags,
+    representatives: addEmptyTags,
+    linked_bank_accounts: addEmptyTags,
+  },
 }
 const eventConverters: Readonly<Partial<Record<EventResource, DataConverter>>> = {
   ...{
@@ -105,21 +132,31 @@ const eventConverters: Readonly<Partial<Record<EventResource, DataConverter>>> =
 }
 
 /**
- * Ids of the operations whose responses have times in whole seconds without a zone. In all other responses, times have seven fraction
- * digits.
+ * Ids of the operations whose responses have times in whole seconds without a zone. In all other
+ * responses, times have seven fraction digits.
  */
-const wholeSecondOperationIds = ['customers.get', 'customers.list', 'organizations.get', 'organizations.list']
+const wholeSecondOperationIds = [
+  'customers.get',
+  'customers.list',
+  'organizations.get',
+  'organizations.list',
+]
 
 /**
- * Returns a copy of a response with all times converted. A time is a text field whose name ends in `_at`. The client's own `metadata` is
- * copied unchanged.
+ * Returns a copy of a response with all times converted. A time is a text field whose name ends in
+ * `_at`. The client's own `metadata` is copied unchanged.
  */
 function convertTimes(value: unknown, convertTime: (time: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => convertTimes(item, convertTime))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, part]) => {
     if (name === 'metadata') return [name, part]
-    return [name, typeof part === 'string' && name.endsWith('_at') ? convertTime(part) : convertTimes(part, convertTime)]
+    return [
+      name,
+      typeof part === 'string' && name.endsWith('_at')
+        ? convertTime(part)
+        : convertTimes(part, convertTime),
+    ]
   })
   return Object.fromEntries(entries)
 }
@@ -127,44 +164,75 @@ function convertTimes(value: unknown, convertTime: (time: string) => string): un
 const toWholeSeconds = (time: string) => time.slice(0, 19)
 const toSevenFractionDigits = (time: string) => time.replace('Z', '0000Z')
 
-// The cast is safe: each conversion in the tables is called only with the object of its own operation or event. TypeScript cannot express
-// this.
-const applyConversion = (converter: DataConverter = returnUnchanged, input: object) => converter(input as never)
+// The cast is safe: each conversion in the tables is called only with the object of its own
+// operation or event. TypeScript cannot express this.
+const applyConversion = (converter: DataConverter = returnUnchanged, input: object) =>
+  converter(input as never)
 
 function toProviderData(input: object, { operation }: ResponseInfo): object {
-  const data = applyConversion(responseConverters[operation] ?? responseConverters[operation.split('.')[0] ?? ''], input)
-  return convertTimes(data, wholeSecondOperationIds.includes(operation) ? toWholeSeconds : toSevenFractionDigits) as object
+  const data = applyConversion(
+    responseConverters[operation] ?? responseConverters[operation.split('.')[0] ?? ''],
+    input,
+  )
+  return convertTimes(
+    data,
+    wholeSecondOperationIds.includes(operation) ? toWholeSeconds : toSevenFractionDigits,
+  ) as object
 }
 
 const toProviderEvent = (input: object, resource: EventResource): object =>
   convertTimes(applyConversion(eventConverters[resource], input), toSevenFractionDigits) as object
 
-/** Differences from the operations of the interface document, by operation id. Undefined means that the provider has no such operation. */
+/**
+ * Differences from the operations of the interface document, by operation id. Undefined means that
+ * the provider has no such operation.
+ */
 const operationOverrides: Readonly<Record<string, OperationOverrides | undefined>> = {
   'capability_requests.create': undefined,
   'capability_requests.list': undefined,
-  'capability_requests.create_for_account': { account: 'forbidden', input: fullCapabilityRequestBody },
+  'capability_requests.create_for_account': {
+    account: 'forbidden',
+    input: fullCapabilityRequestBody,
+  },
   'capability_requests.list_for_account': { account: 'forbidden' },
-  'charges.create': { input: chargeBody.extend({ consent_type: enumField(['internet', 'signed']) }) },
+  'charges.create': {
+    input: chargeBody.extend({ consent_type: enumField(['internet', 'signed']) }),
+  },
 }
 
-/** Returns the provider's name of an invalid field in PascalCase: `page_size` becomes `PageSize`. Names of headers stay unchanged. */
+/**
+ * Returns the provider's name of an invalid field in PascalCase: `page_size` becomes `PageSize`.
+ * Names of headers stay unchanged.
+ */
 const toPascalCase = (reference: string) =>
   /^[a-z][\w.]*$/.test(reference)
-    ? reference.replace(/(^|[._])([a-z])/g, (_, at: string, letter: string) => `${at === '.' ? at : ''}${letter.toUpperCase()}`)
+    ? reference.replace(
+        /(^|[._])([a-z])/g,
+        (_, at: string, letter: string) => `${at === '.' ? at : ''}${letter.toUpperCase()}`,
+      )
     : reference
 
 type ErrorBody = { meta?: object; error?: { items?: { reference: string; detail: string }[] } }
 
 /**
- * Returns an error body as the provider sends it: `meta` has a row count, and a 400 has field names in PascalCase. A body without `meta`
- * stays unchanged.
+ * Returns an error body as the provider sends it: `meta` has a row count, and a 400 has field names
+ * in PascalCase. A body without `meta` stays unchanged.
  */
 function toProviderError(body: ErrorBody, status: number): object {
   const { meta, error } = body
   if (!meta) return body
-  const items = status === 400 ? error?.items?.map(({ reference, detail }) => ({ reference: toPascalCase(reference), detail })) : undefined
-  return { ...body, meta: { ...meta, total_rows: 0 }, error: { ...error, ...(items ? { items } : {}) } }
+  const items =
+    status === 400
+      ? error?.items?.map(({ reference, detail }) => ({
+          reference: toPascalCase(reference),
+          detail,
+        }))
+      : undefined
+  return {
+    ...body,
+    meta: { ...meta, total_rows: 0 },
+    error: { ...error, ...(items ? { items } : {}) },
+  }
 }
 
 const answerTypes = ['application/json', 'text/plain', 'text/json'] as const
@@ -189,7 +257,8 @@ export const providerDialect: Dialect = {
   meta: (meta) => meta,
   envelope: (body) => body,
   // An authentication error has no body.
-  refusal: (body, { shape, status }) => (shape === 'auth' ? undefined : toProviderError(body, status)),
+  refusal: (body, { shape, status }) =>
+    shape === 'auth' ? undefined : toProviderError(body, status),
   event: toProviderEvent,
   answerTypes,
   contentType: (accept) => `${negotiateContentType(answerTypes, accept)}; charset=utf-8`,

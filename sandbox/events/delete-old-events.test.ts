@@ -20,8 +20,10 @@ beforeEach(() => {
 
 afterEach(() => closeStores())
 
-const recordChange = (id: string, at: number) => events.changed({ resource: 'payout', accountId: 'a', data: { id } }, at)
-const countRows = (table: string) => store.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n
+const recordChange = (id: string, at: number) =>
+  events.changed({ resource: 'payout', accountId: 'a', data: { id } }, at)
+const countRows = (table: string) =>
+  store.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n
 
 function deliverNextMessage(now: number, status: number): void {
   const message = deliveries.claim(now)
@@ -52,9 +54,17 @@ test('deletes events older than a week with their deliveries, and keeps undelive
 test('keeps the newest 20,000 events', () => {
   const storeWithoutEndpoint = new EventStore(store, new DeliveryStore(store), (data) => data)
   store.transaction(() => {
-    for (let n = 1; n <= 21_500; n++) storeWithoutEndpoint.changed({ resource: 'payout', accountId: 'a', data: { id: `p${n}` } }, start)
+    for (let n = 1; n <= 21_500; n++)
+      storeWithoutEndpoint.changed(
+        { resource: 'payout', accountId: 'a', data: { id: `p${n}` } },
+        start,
+      )
   })
   deleteAllOldEvents(start)
   const remainingEvents = storeWithoutEndpoint.read(0, null, 30_000)
-  expect([remainingEvents.length, remainingEvents[0]?.object_id, remainingEvents.at(-1)?.object_id]).toEqual([20_000, 'p1501', 'p21500'])
+  expect([
+    remainingEvents.length,
+    remainingEvents[0]?.object_id,
+    remainingEvents.at(-1)?.object_id,
+  ]).toEqual([20_000, 'p1501', 'p21500'])
 })

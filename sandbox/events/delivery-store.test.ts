@@ -27,7 +27,8 @@ afterEach(() => closeStores())
 
 const recordChange = (id: string, at: number) =>
   store.transaction(() => events.changed({ resource: 'payout', accountId: 'a', data: { id } }, at))
-const readDeliveryLog = () => readDeliveries(store, { since: 0, state: null, objectId: null, limit: 1_000_000 })
+const readDeliveryLog = () =>
+  readDeliveries(store, { since: 0, state: null, objectId: null, limit: 1_000_000 })
 
 function claimMessage(at: number): Message {
   const message = deliveries.claim(at)
@@ -42,9 +43,17 @@ function failAttempt(at: number): Message {
 }
 
 describe('the schedule', () => {
-  // Waits before the second to the eighth attempt. They are copied from the provider's documentation, because values derived from the code
-  // under test would repeat its errors.
-  const expectedWaits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
+  // Waits before the second to the eighth attempt. They are copied from the provider's
+  // documentation, because values derived from the code under test would repeat its errors.
+  const expectedWaits = [
+    5 * second,
+    5 * minute,
+    30 * minute,
+    2 * hour,
+    5 * hour,
+    10 * hour,
+    10 * hour,
+  ]
 
   test('makes eight attempts under one ID, none too early, and then fails', () => {
     recordChange('p', start)
@@ -57,10 +66,14 @@ describe('the schedule', () => {
     }
     expect(new Set(ids).size).toBe(1)
     expect(deliveries.claim(attemptTime + 30 * day)).toBeUndefined()
-    expect(readDeliveryLog()).toMatchObject([{ id: ids[0], state: 'failed', next_attempt_at: null }])
+    expect(readDeliveryLog()).toMatchObject([
+      { id: ids[0], state: 'failed', next_attempt_at: null },
+    ])
     expect(readDeliveryLog()[0]?.attempts.map((attempt) => attempt.at - start)).toEqual([
       0,
-      ...expectedWaits.map((_, index) => expectedWaits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0)),
+      ...expectedWaits.map((_, index) =>
+        expectedWaits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0),
+      ),
     ])
   })
 
@@ -68,14 +81,18 @@ describe('the schedule', () => {
     recordChange('p', start)
     failAttempt(start)
     deliveries.settle(claimMessage(start + 5 * second), receivedOutcome, start + 5 * second)
-    expect(readDeliveryLog()).toMatchObject([{ state: 'delivered', next_attempt_at: null, attempts: [refusedOutcome, receivedOutcome] }])
+    expect(readDeliveryLog()).toMatchObject([
+      { state: 'delivered', next_attempt_at: null, attempts: [refusedOutcome, receivedOutcome] },
+    ])
     expect(deliveries.claim(start + day)).toBeUndefined()
   })
 
   test.each([199, 301, 302, 400, 410, 500])('a %i is not a success', (status) => {
     recordChange('p', start)
     deliveries.settle(claimMessage(start), { status, error: null, ms: 1 }, start)
-    expect(readDeliveryLog()).toMatchObject([{ state: 'pending', next_attempt_at: start + 5 * second }])
+    expect(readDeliveryLog()).toMatchObject([
+      { state: 'pending', next_attempt_at: start + 5 * second },
+    ])
   })
 
   test.each([200, 204, 299])('a %i is a success', (status) => {
@@ -119,8 +136,13 @@ describe('the next delivery', () => {
 
 test('without an endpoint there are events but no deliveries', () => {
   const storeWithoutEndpoint = new EventStore(store, new DeliveryStore(store), (data) => data)
-  store.transaction(() => storeWithoutEndpoint.created({ resource: 'charge', accountId: 'a', data: { id: 'c' } }, start))
-  expect(storeWithoutEndpoint.read(0, null, 10).map(({ type }) => type)).toEqual(['charge.created.v1', 'charge.event.v1'])
+  store.transaction(() =>
+    storeWithoutEndpoint.created({ resource: 'charge', accountId: 'a', data: { id: 'c' } }, start),
+  )
+  expect(storeWithoutEndpoint.read(0, null, 10).map(({ type }) => type)).toEqual([
+    'charge.created.v1',
+    'charge.event.v1',
+  ])
   expect(readDeliveryLog()).toEqual([])
 })
 
@@ -151,7 +173,11 @@ describe('an endpoint that keeps failing', () => {
     expect(readDeliveryLog().map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
     recordChange('s', start + 6 * day)
     expect(deliveries.claim(start + 6 * day)).toBeUndefined()
-    expect(readDeliveryLog().at(-1)).toMatchObject({ object_id: 's', state: 'failed', attempts: [] })
+    expect(readDeliveryLog().at(-1)).toMatchObject({
+      object_id: 's',
+      state: 'failed',
+      attempts: [],
+    })
   })
 
   test('can be enabled, and deliveries failed since a time are recovered with a new schedule', () => {
@@ -161,14 +187,26 @@ describe('an endpoint that keeps failing', () => {
     const now = start + 7 * day
     expect(deliveries.claim(now)).toBeUndefined()
     expect(deliveries.recover(start + 5 * day, now)).toBe(2)
-    expect([failAttempt(now).objectId, failAttempt(now).objectId, deliveries.claim(now)]).toEqual(['r', 's', undefined])
-    expect(readDeliveryLog().map(({ next_attempt_at }) => next_attempt_at)).toEqual([null, null, now + 5 * second, now + 5 * second])
+    expect([failAttempt(now).objectId, failAttempt(now).objectId, deliveries.claim(now)]).toEqual([
+      'r',
+      's',
+      undefined,
+    ])
+    expect(readDeliveryLog().map(({ next_attempt_at }) => next_attempt_at)).toEqual([
+      null,
+      null,
+      now + 5 * second,
+      now + 5 * second,
+    ])
   })
 
   test('stays disabled across a restart, and another URL is another endpoint', () => {
     disableEndpoint()
     expect(new DeliveryStore(store, url).endpoint).toEqual(deliveries.endpoint)
-    expect(new DeliveryStore(store, `${url}/other`).endpoint).toEqual({ failing_since: null, disabled_at: null })
+    expect(new DeliveryStore(store, `${url}/other`).endpoint).toEqual({
+      failing_since: null,
+      disabled_at: null,
+    })
   })
 
   test('starts counting again after one success', () => {

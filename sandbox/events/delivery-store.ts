@@ -1,9 +1,16 @@
 import type { SqliteStore } from '@/sandbox/store/store'
-import { type EndpointState, healthyState, readEndpointState, saveEndpointState, saveEndpointUrl } from './endpoint-state'
+import {
+  type EndpointState,
+  healthyState,
+  readEndpointState,
+  saveEndpointState,
+  saveEndpointUrl,
+} from './endpoint-state'
 
 /**
- * Tables of webhook deliveries and of their attempts. Each event that is written while an endpoint is configured has one delivery, with the
- * same `seq`. `tries` counts the attempts since the retry schedule last began. `next_attempt_at` is null unless the delivery is pending.
+ * Tables of webhook deliveries and of their attempts. Each event that is written while an endpoint
+ * is configured has one delivery, with the same `seq`. `tries` counts the attempts since the retry
+ * schedule last began. `next_attempt_at` is null unless the delivery is pending.
  */
 export const deliveriesTable = `
 CREATE TABLE IF NOT EXISTS deliveries (
@@ -22,8 +29,8 @@ type DeliveryState = (typeof deliveryStates)[number]
 export type Message = { seq: number; objectId: string; webhookId: string; payload: string }
 
 /**
- * Result of an attempt: the HTTP status of the receiver's response, or an error code if there was no response. `ms` is the attempt's
- * duration on the machine's clock.
+ * Result of an attempt: the HTTP status of the receiver's response, or an error code if there was
+ * no response. `ms` is the attempt's duration on the machine's clock.
  */
 export type AttemptOutcome = { status: number | null; error: string | null; ms: number }
 
@@ -32,10 +39,18 @@ const minute = 60 * second
 const hour = 60 * minute
 
 /**
- * Milliseconds to wait after the first failed attempt, the second, and so on. This gives eight attempts in about 27 hours (provider-facts
- * 4.4).
+ * Milliseconds to wait after the first failed attempt, the second, and so on. This gives eight
+ * attempts in about 27 hours (provider-facts 4.4).
  */
-const retryDelays: readonly number[] = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
+const retryDelays: readonly number[] = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  10 * hour,
+]
 
 /** An endpoint is disabled after failing for this many milliseconds without a success. */
 const disableAfterMs = 5 * 24 * hour
@@ -43,16 +58,18 @@ const disableAfterMs = 5 * 24 * hour
 const webhookIdPrefix = 'msg_'
 
 /**
- * Returns the `webhook-id` of an event's message. It is derived from the event's id, so that all attempts have the same `webhook-id`, also
- * after a crash.
+ * Returns the `webhook-id` of an event's message. It is derived from the event's id, so that all
+ * attempts have the same `webhook-id`, also after a crash.
  */
 const toWebhookId = (eventId: string): string => webhookIdPrefix + eventId
 
-const isReceived = ({ status }: AttemptOutcome): boolean => status !== null && status >= 200 && status < 300
+const isReceived = ({ status }: AttemptOutcome): boolean =>
+  status !== null && status >= 200 && status < 300
 
 /**
- * Stores and schedules deliveries. The caller takes a due message with `claim`, sends it, stores the result with `settle`, and calls
- * `release` in any case, so that a message without a result can be claimed again.
+ * Stores and schedules deliveries. The caller takes a due message with `claim`, sends it, stores
+ * the result with `settle`, and calls `release` in any case, so that a message without a result can
+ * be claimed again.
  */
 export class DeliveryStore {
   readonly #store: SqliteStore
@@ -74,9 +91,9 @@ export class DeliveryStore {
   }
 
   /**
-   * Creates the delivery of the event that was just written. Call it right after that write, in the same transaction, because it uses
-   * SQLite's `last_insert_rowid()`. If the endpoint is disabled, the delivery has failed without an attempt; after `enable`, `recover` can
-   * still send it.
+   * Creates the delivery of the event that was just written. Call it right after that write, in the
+   * same transaction, because it uses SQLite's `last_insert_rowid()`. If the endpoint is disabled,
+   * the delivery has failed without an attempt; after `enable`, `recover` can still send it.
    */
   addLast({ objectId, at }: { objectId: string; at: number }): void {
     if (!this.#configured) return
@@ -88,8 +105,9 @@ export class DeliveryStore {
   }
 
   /**
-   * Claims and returns the message that is due first. Returns undefined if none is due or the endpoint is disabled. Skips objects with a
-   * running delivery, so that messages about one object are sent one after another and arrive in order.
+   * Claims and returns the message that is due first. Returns undefined if none is due or the
+   * endpoint is disabled. Skips objects with a running delivery, so that messages about one object
+   * are sent one after another and arrive in order.
    */
   claim(now: number): Message | undefined {
     const claimedObjectIds = [...this.#claimed.values()].map((message) => message.objectId)
@@ -99,7 +117,12 @@ export class DeliveryStore {
       ...[now, JSON.stringify(claimedObjectIds)],
     )
     if (!row || this.endpoint.disabled_at !== null) return undefined
-    const message = { seq: row.seq, objectId: row.object_id, webhookId: toWebhookId(row.id), payload: row.payload }
+    const message = {
+      seq: row.seq,
+      objectId: row.object_id,
+      webhookId: toWebhookId(row.id),
+      payload: row.payload,
+    }
     this.#claimed.set(row.seq, message)
     return message
   }
@@ -113,8 +136,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Stores the result of an attempt and, after a failure, schedules the next attempt. Ignores a message that was claimed before a reset
-   * deleted all data.
+   * Stores the result of an attempt and, after a failure, schedules the next attempt. Ignores a
+   * message that was claimed before a reset deleted all data.
    */
   settle(message: Message, outcome: AttemptOutcome, now: number): void {
     if (this.#claimed.get(message.seq) !== message) return
@@ -130,7 +153,11 @@ export class DeliveryStore {
   }
 
   resend(seq: number, now: number): void {
-    this.#store.run("UPDATE deliveries SET state = 'pending', tries = 0, next_attempt_at = ? WHERE seq = ?", now, seq)
+    this.#store.run(
+      "UPDATE deliveries SET state = 'pending', tries = 0, next_attempt_at = ? WHERE seq = ?",
+      now,
+      seq,
+    )
   }
 
   recover(since: number, now: number): number {
@@ -153,7 +180,10 @@ export class DeliveryStore {
   }
 
   #received({ seq }: Message): void {
-    this.#store.run("UPDATE deliveries SET state = 'delivered', tries = tries + 1, next_attempt_at = NULL WHERE seq = ?", seq)
+    this.#store.run(
+      "UPDATE deliveries SET state = 'delivered', tries = tries + 1, next_attempt_at = NULL WHERE seq = ?",
+      seq,
+    )
     const { failing_since, disabled_at } = this.endpoint
     if (failing_since !== null) saveEndpointState(this.#store, { failing_since: null, disabled_at })
   }
@@ -164,7 +194,9 @@ export class DeliveryStore {
     const disabledAt = disabled_at ?? (now - failingSince >= disableAfterMs ? now : null)
     if (failing_since !== failingSince || disabled_at !== disabledAt)
       saveEndpointState(this.#store, { failing_since: failingSince, disabled_at: disabledAt })
-    const tryCount = this.#store.get<{ tries: number }>('SELECT tries FROM deliveries WHERE seq = ?', seq)?.tries ?? 0
+    const tryCount =
+      this.#store.get<{ tries: number }>('SELECT tries FROM deliveries WHERE seq = ?', seq)
+        ?.tries ?? 0
     const retryDelay = retryDelays[tryCount]
     const nextAttemptAt = retryDelay === undefined ? null : now + retryDelay
     this.#store.run(
@@ -172,7 +204,9 @@ export class DeliveryStore {
       ...[nextAttemptAt === null ? 'failed' : 'pending', nextAttemptAt, seq],
     )
     if (disabledAt !== null) {
-      this.#store.run("UPDATE deliveries SET state = 'failed', next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL")
+      this.#store.run(
+        "UPDATE deliveries SET state = 'failed', next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL",
+      )
     }
   }
 }
@@ -180,7 +214,10 @@ export class DeliveryStore {
 /** One attempt to deliver an event. `at` is in milliseconds on the sandbox's clock. */
 export type DeliveryAttempt = AttemptOutcome & { at: number }
 
-/** An entry of the delivery log. `id` is the `webhook-id` that the receiver gets; `at` is the time of the event. */
+/**
+ * An entry of the delivery log. `id` is the `webhook-id` that the receiver gets; `at` is the time
+ * of the event.
+ */
 export type DeliveryEntry = {
   seq: number
   id: string
@@ -193,11 +230,19 @@ export type DeliveryEntry = {
   attempts: DeliveryAttempt[]
 }
 
-type DeliveryFilter = { since: number; state: DeliveryState | null; objectId: string | null; limit: number }
+type DeliveryFilter = {
+  since: number
+  state: DeliveryState | null
+  objectId: string | null
+  limit: number
+}
 
 type DeliveryRow = Omit<DeliveryEntry, 'id' | 'attempts'> & { event_id: string; attempts: string }
 
-export function readDeliveries(store: SqliteStore, { since, state, objectId, limit }: DeliveryFilter): DeliveryEntry[] {
+export function readDeliveries(
+  store: SqliteStore,
+  { since, state, objectId, limit }: DeliveryFilter,
+): DeliveryEntry[] {
   const rows = store.all<DeliveryRow>(
     `SELECT d.seq, e.id AS event_id, e.type AS event_type, e.account_id, d.object_id, e.at, d.state, d.next_attempt_at,
        (SELECT json_group_array(json_object('at', at, 'status', status, 'error', error, 'ms', ms))
@@ -220,6 +265,8 @@ export const findDeliverySeq = (store: SqliteStore, webhookId: string): number |
   )?.seq
 
 export function countDeliveries(store: SqliteStore): Partial<Record<DeliveryState, number>> {
-  const rows = store.all<{ state: DeliveryState; total: number }>('SELECT state, count(*) AS total FROM deliveries GROUP BY state')
+  const rows = store.all<{ state: DeliveryState; total: number }>(
+    'SELECT state, count(*) AS total FROM deliveries GROUP BY state',
+  )
   return Object.fromEntries(rows.map(({ state, total }) => [state, total]))
 }

@@ -17,8 +17,8 @@ export const eventResources = [
 export type EventResource = (typeof eventResources)[number]
 
 /**
- * Table of events (the outbox). An event is written in the same transaction as the change that it reports, so that neither is ever stored
- * without the other.
+ * Table of events (the outbox). An event is written in the same transaction as the change that it
+ * reports, so that neither is ever stored without the other.
  */
 export const eventsTable = `
 CREATE TABLE IF NOT EXISTS events (
@@ -28,7 +28,15 @@ CREATE TABLE IF NOT EXISTS events (
 CREATE INDEX IF NOT EXISTS events_object ON events (object_id);`
 
 /** A stored event. `payload` is the exact JSON text that is delivered. */
-export type EventRow = { seq: number; id: string; type: string; account_id: string; object_id: string; at: number; payload: string }
+export type EventRow = {
+  seq: number
+  id: string
+  type: string
+  account_id: string
+  object_id: string
+  at: number
+  payload: string
+}
 
 export type ObjectChange = { resource: EventResource; accountId: string; data: { id: string } }
 
@@ -45,7 +53,10 @@ export class EventStore {
     this.#spoken = toEventData
   }
 
-  /** Writes the two events of a new resource: `created`, then `event`. Must run in the transaction that creates the resource. */
+  /**
+   * Writes the two events of a new resource: `created`, then `event`. Must run in the transaction
+   * that creates the resource.
+   */
   created(change: ObjectChange, now: number): void {
     this.#write('created', change, now)
     this.#write('event', change, now)
@@ -63,12 +74,16 @@ export class EventStore {
   }
 
   /**
-   * Replaces an object's data in all its stored events with the result of `change`. Use it to remove personal data after a permanent
-   * deletion. Pending deliveries then send the replaced data. `change` receives the data in the dialect (wire format) in which the event
-   * was written. Call it in the deletion's transaction.
+   * Replaces an object's data in all its stored events with the result of `change`. Use it to
+   * remove personal data after a permanent deletion. Pending deliveries then send the replaced
+   * data. `change` receives the data in the dialect (wire format) in which the event was written.
+   * Call it in the deletion's transaction.
    */
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
-    const rows = this.#store.all<Pick<EventRow, 'seq' | 'payload'>>('SELECT seq, payload FROM events WHERE object_id = ?', objectId)
+    const rows = this.#store.all<Pick<EventRow, 'seq' | 'payload'>>(
+      'SELECT seq, payload FROM events WHERE object_id = ?',
+      objectId,
+    )
     for (const { seq, payload } of rows) {
       const storedPayload = JSON.parse(payload) as { data: Data }
       this.#store.run(
@@ -79,10 +94,19 @@ export class EventStore {
     }
   }
 
-  #write(eventKind: 'created' | 'event', { resource, accountId, data }: ObjectChange, now: number): void {
+  #write(
+    eventKind: 'created' | 'event',
+    { resource, accountId, data }: ObjectChange,
+    now: number,
+  ): void {
     const id = newId(now)
     const type = `${resource}.${eventKind}.v1`
-    const payload = JSON.stringify({ event_type: type, event_id: id, account_id: accountId, data: this.#spoken(data, resource) })
+    const payload = JSON.stringify({
+      event_type: type,
+      event_id: id,
+      account_id: accountId,
+      data: this.#spoken(data, resource),
+    })
     this.#store.run(
       'INSERT INTO events (id, type, account_id, object_id, at, payload) VALUES (?, ?, ?, ?, ?, ?)',
       ...[id, type, accountId, data.id, now, payload],
@@ -96,8 +120,9 @@ const maxKeptEvents = 20_000
 const deletionBatchSize = 1_000
 
 /**
- * Deletes events that are older than a week or not among the newest 20,000, with their deliveries. Keeps events with a pending delivery.
- * One call deletes at most 1,000 events, oldest first, and returns true if there may be more to delete.
+ * Deletes events that are older than a week or not among the newest 20,000, with their deliveries.
+ * Keeps events with a pending delivery. One call deletes at most 1,000 events, oldest first, and
+ * returns true if there may be more to delete.
  */
 export function deleteOldEvents(store: SqliteStore, now: number): boolean {
   return store.transaction(() => {
@@ -107,9 +132,15 @@ export function deleteOldEvents(store: SqliteStore, now: number): boolean {
       ...[now - week, maxKeptEvents, deletionBatchSize],
     )
     const oldEventSeqsJson = JSON.stringify(oldEvents.map(({ seq }) => seq))
-    store.run('DELETE FROM delivery_attempts WHERE delivery IN (SELECT value FROM json_each(?))', oldEventSeqsJson)
+    store.run(
+      'DELETE FROM delivery_attempts WHERE delivery IN (SELECT value FROM json_each(?))',
+      oldEventSeqsJson,
+    )
     for (const table of ['deliveries', 'events'])
-      store.run(`DELETE FROM ${table} WHERE seq IN (SELECT value FROM json_each(?))`, oldEventSeqsJson)
+      store.run(
+        `DELETE FROM ${table} WHERE seq IN (SELECT value FROM json_each(?))`,
+        oldEventSeqsJson,
+      )
     return oldEvents.length === deletionBatchSize
   })
 }

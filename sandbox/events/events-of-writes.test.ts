@@ -4,9 +4,14 @@ import { findMissingEvents, listExpectedEvents } from '@/tests/sandbox/expected-
 import { eventResources } from './event-store'
 
 test('every write sends only existing event types', () => {
-  const eventTypes = eventResources.flatMap((resource) => [`${resource}.created.v1`, `${resource}.event.v1`])
+  const eventTypes = eventResources.flatMap((resource) => [
+    `${resource}.created.v1`,
+    `${resource}.event.v1`,
+  ])
   const writeOperationIds = operations.filter(({ method }) => method !== 'GET').map(({ id }) => id)
-  expect(writeOperationIds.flatMap(listExpectedEvents).filter((kind) => !eventTypes.includes(kind))).toEqual([])
+  expect(
+    writeOperationIds.flatMap(listExpectedEvents).filter((kind) => !eventTypes.includes(kind)),
+  ).toEqual([])
 })
 
 test('finds an effect without its event, and accepts one with it', () => {
@@ -21,15 +26,26 @@ test('finds an effect without its event, and accepts one with it', () => {
     to: 'created',
   }
   const effect = { ...journalFields, at, operation: 'accounts.onboard', target_id: 'a' }
-  const createEventRow = (type: string, object_id: string, moment = at) => ({ seq: 1, type, object_id, at: moment })
+  const createEventRow = (type: string, object_id: string, moment = at) => ({
+    seq: 1,
+    type,
+    object_id,
+    at: moment,
+  })
   const allEvents = [
     createEventRow('account.event.v1', 'a'),
     createEventRow('representative.event.v1', 'r'),
     createEventRow('linked_bank_account.event.v1', 'l'),
   ]
   expect(findMissingEvents([effect, effect], allEvents)).toEqual([])
-  expect(findMissingEvents([effect, effect], allEvents.slice(0, 2))).toEqual(['accounts.onboard made no linked_bank_account.event.v1'])
-  expect(findMissingEvents([{ ...effect, target_id: 'b' }], allEvents)).toEqual(['accounts.onboard made no event about its object'])
-  const lateEvents = allEvents.map(({ type, object_id }) => createEventRow(type, object_id, '2030-01-31T12:00:01.000Z'))
+  expect(findMissingEvents([effect, effect], allEvents.slice(0, 2))).toEqual([
+    'accounts.onboard made no linked_bank_account.event.v1',
+  ])
+  expect(findMissingEvents([{ ...effect, target_id: 'b' }], allEvents)).toEqual([
+    'accounts.onboard made no event about its object',
+  ])
+  const lateEvents = allEvents.map(({ type, object_id }) =>
+    createEventRow(type, object_id, '2030-01-31T12:00:01.000Z'),
+  )
   expect(findMissingEvents([effect], lateEvents)).toHaveLength(4)
 })

@@ -19,10 +19,14 @@ export function isWebhookSecret(text: string): boolean {
 export const getWebhookSecretPath = (folder: string): string => join(folder, 'webhook-secret')
 
 /**
- * Returns the webhook endpoint, or undefined if no URL is set. If `secret` is undefined, uses the secret in the data folder. The first call
- * generates that file, readable by its owner only.
+ * Returns the webhook endpoint, or undefined if no URL is set. If `secret` is undefined, uses the
+ * secret in the data folder. The first call generates that file, readable by its owner only.
  */
-export function createEndpoint(url: string | undefined, secret: string | undefined, folder: string): WebhookEndpoint | undefined {
+export function createEndpoint(
+  url: string | undefined,
+  secret: string | undefined,
+  folder: string,
+): WebhookEndpoint | undefined {
   if (url === undefined) return undefined
   const makeSecret = () => secretPrefix + randomBytes(minSecretBytes).toString('base64')
   return { url, secret: secret ?? readOrCreateFile(getWebhookSecretPath(folder), makeSecret) }

@@ -3,7 +3,12 @@ import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 import { WebhookClient } from './webhook-sender'
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
-const message = { seq: 1, objectId: 'o', webhookId: 'msg_1', payload: '{"data":{"id":"o","name":"Zoë \u202e"}}' }
+const message = {
+  seq: 1,
+  objectId: 'o',
+  webhookId: 'msg_1',
+  payload: '{"data":{"id":"o","name":"Zoë \u202e"}}',
+}
 let receiver: WebhookReceiver
 let webhookClient: WebhookClient
 
@@ -20,7 +25,11 @@ afterAll(async () => {
 test('the unchanged bytes arrive signed and with the ID', async () => {
   receiver.reply = 200
   expect(await webhookClient.post(message)).toMatchObject({ status: 200, error: null })
-  expect(receiver.received.at(-1)).toMatchObject({ id: 'msg_1', body: message.payload, verified: true })
+  expect(receiver.received.at(-1)).toMatchObject({
+    id: 'msg_1',
+    body: message.payload,
+    verified: true,
+  })
   expect(receiver.received.at(-1)?.headers).toMatchObject({
     'content-type': 'application/json',
     'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
@@ -29,7 +38,10 @@ test('the unchanged bytes arrive signed and with the ID', async () => {
 })
 
 test('a signature with another secret is not valid', async () => {
-  const wrongSecretClient = new WebhookClient({ url: receiver.url, secret: `whsec_${Buffer.alloc(24, 8).toString('base64')}` })
+  const wrongSecretClient = new WebhookClient({
+    url: receiver.url,
+    secret: `whsec_${Buffer.alloc(24, 8).toString('base64')}`,
+  })
   await wrongSecretClient.post(message)
   await wrongSecretClient.close()
   expect(receiver.received.at(-1)?.verified).toBe(false)
@@ -52,7 +64,10 @@ test('a closed port is a refused connection', async () => {
   const closedReceiver = await WebhookReceiver.open(secret)
   await closedReceiver.close()
   const unreachableClient = new WebhookClient({ url: closedReceiver.url, secret })
-  expect(await unreachableClient.post(message)).toMatchObject({ status: null, error: 'connection_refused' })
+  expect(await unreachableClient.post(message)).toMatchObject({
+    status: null,
+    error: 'connection_refused',
+  })
   await unreachableClient.close()
 })
 

@@ -22,7 +22,9 @@ const { folder, start: startInFolder } = createOwnProcesses()
 const startSandbox = (...args: string[]) => startInFolder(dataFolder, '--payments', '50', ...args)
 const startSandboxWithWebhooks = () => startSandbox(...receiver.flags)
 
-type DeliveryLog = { data: { id: string; state: string; attempts: { status: number | null; error: string | null }[] }[] }
+type DeliveryLog = {
+  data: { id: string; state: string; attempts: { status: number | null; error: string | null }[] }[]
+}
 const readDeliveryLog = async (client: SandboxClient, id: string) =>
   (await client.control<DeliveryLog>(`webhooks/deliveries?object_id=${id}`)).data
 
@@ -34,7 +36,9 @@ async function createHeldPayout(client: SandboxClient): Promise<string> {
 
 test('a configured secret is not in the process list', async () => {
   const { process } = await startSandboxWithWebhooks()
-  const processList = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(process.child.pid)], { encoding: 'utf8' })
+  const processList = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(process.child.pid)], {
+    encoding: 'utf8',
+  })
   expect(processList).toContain('--webhook-secret-file')
   expect(processList).not.toContain('whsec_')
 })
@@ -52,8 +56,12 @@ test('an event is delivered after a kill and restart, under its former ID', asyn
   receiver = await WebhookReceiver.open(secret, port)
   const restartedSandbox = await startSandboxWithWebhooks()
   await restartedSandbox.client.control('clock', { advance_seconds: 5 })
-  await expect.poll(() => receiver.about(id).map((message) => [message.id, message.verified])).toEqual([[deliveryBefore?.id, true]])
-  await expect.poll(() => readDeliveryLog(restartedSandbox.client, id)).toMatchObject([{ state: 'delivered' }])
+  await expect
+    .poll(() => receiver.about(id).map((message) => [message.id, message.verified]))
+    .toEqual([[deliveryBefore?.id, true]])
+  await expect
+    .poll(() => readDeliveryLog(restartedSandbox.client, id))
+    .toMatchObject([{ state: 'delivered' }])
 })
 
 test('an event is sent again under the same ID after a kill between request and result', async () => {
@@ -65,7 +73,9 @@ test('an event is sent again under the same ID after a kill between request and 
   await process.stop('SIGKILL')
   receiver.reply = 204
   const restarted = await startSandboxWithWebhooks()
-  await expect.poll(() => readDeliveryLog(restarted.client, id)).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
+  await expect
+    .poll(() => readDeliveryLog(restarted.client, id))
+    .toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
   const [first, second] = receiver.about(id)
   expect([second?.id, second?.body]).toEqual([first?.id, first?.body])
 })
@@ -81,7 +91,10 @@ test('a hanging receiver blocks four messages and no request, and a restart send
   expect([receiver.received.length, receiver.mostAtOnce]).toEqual([4, 4])
   receiver.reply = 204
   const restarted = await startSandboxWithWebhooks()
-  for (const id of ids) await expect.poll(() => readDeliveryLog(restarted.client, id)).toMatchObject([{ state: 'delivered' }])
+  for (const id of ids)
+    await expect
+      .poll(() => readDeliveryLog(restarted.client, id))
+      .toMatchObject([{ state: 'delivered' }])
   expect(receiver.mostAtOnce).toBe(4)
 })
 
@@ -107,7 +120,15 @@ test('without an endpoint there are events but no deliveries, and nothing can be
   const id = await createHeldPayout(client)
   const { data: events } = await client.control(`events?object_id=${id}`)
   expect(events.at(-1)).toMatchObject({ type: 'payout.event.v1' })
-  expect(await client.control('webhooks')).toMatchObject({ configured: false, deliveries: { pending: 0 } })
-  const refusedResponse = await client.controlRaw('webhooks/recover', { since: '2030-01-01T00:00:00Z' })
-  expect([refusedResponse.status, await refusedResponse.json()]).toEqual([409, { error: expect.stringContaining('--webhook') }])
+  expect(await client.control('webhooks')).toMatchObject({
+    configured: false,
+    deliveries: { pending: 0 },
+  })
+  const refusedResponse = await client.controlRaw('webhooks/recover', {
+    since: '2030-01-01T00:00:00Z',
+  })
+  expect([refusedResponse.status, await refusedResponse.json()]).toEqual([
+    409,
+    { error: expect.stringContaining('--webhook') },
+  ])
 })

@@ -5,10 +5,16 @@ import type { AttemptOutcome, DeliveryStore, Message } from './delivery-store'
 
 export type WebhookEndpoint = { url: string; secret: string }
 
-/** Time limit for a receiver's response in milliseconds, on the machine's clock (provider-facts 4.4). */
+/**
+ * Time limit for a receiver's response in milliseconds, on the machine's clock (provider-facts
+ * 4.4).
+ */
 const responseTimeoutMs = 15_000
 
-/** Maximum number of bytes to read from a receiver's response. The content is ignored, but reading it lets the connection be reused. */
+/**
+ * Maximum number of bytes to read from a receiver's response. The content is ignored, but reading
+ * it lets the connection be reused.
+ */
 const maxResponseBytes = 65_536
 
 const errorCodeByName: Readonly<Record<string, string>> = {
@@ -22,7 +28,10 @@ const errorCodeByName: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
 }
 
-/** Returns an error code for a request that got no response. Omits the error's message, which may contain the endpoint's URL. */
+/**
+ * Returns an error code for a request that got no response. Omits the error's message, which may
+ * contain the endpoint's URL.
+ */
 function toErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const code = 'code' in error ? String(error.code) : ''
@@ -30,15 +39,16 @@ function toErrorCode(error: unknown): string {
 }
 
 /**
- * Posts messages to one endpoint, signed as Standard Webhooks defines. Timestamps are from the machine's clock, not the sandbox's
- * adjustable one, because receivers reject a timestamp that differs by minutes from their own clock.
+ * Posts messages to one endpoint, signed as Standard Webhooks defines. Timestamps are from the
+ * machine's clock, not the sandbox's adjustable one, because receivers reject a timestamp that
+ * differs by minutes from their own clock.
  */
 export class WebhookClient {
   readonly #url: string
   readonly #signer: Webhook
   readonly #timeout: number
-  // Close an idle connection after a second, before the receiver does. A delivery fails if the receiver closes the connection just as the
-  // delivery begins.
+  // Close an idle connection after a second, before the receiver does. A delivery fails if the
+  // receiver closes the connection just as the delivery begins.
   readonly #agent = new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 })
 
   /** Throws Error if the secret cannot be decoded. `timeout` is in milliseconds. */
@@ -58,10 +68,20 @@ export class WebhookClient {
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
       'webhook-signature': this.#signer.sign(webhookId, now, payload),
     }
-    const makeOutcome = (status: number | null, error: string | null) => ({ status, error, ms: Math.round(performance.now() - startedAt) })
+    const makeOutcome = (status: number | null, error: string | null) => ({
+      status,
+      error,
+      ms: Math.round(performance.now() - startedAt),
+    })
     try {
       const signal = AbortSignal.timeout(this.#timeout)
-      const answer = await request(this.#url, { method: 'POST', headers, body: payload, dispatcher: this.#agent, signal })
+      const answer = await request(this.#url, {
+        method: 'POST',
+        headers,
+        body: payload,
+        dispatcher: this.#agent,
+        signal,
+      })
       // Only the status counts. An error while reading the body is ignored.
       await answer.body.dump({ limit: maxResponseBytes, signal }).catch(() => undefined)
       return makeOutcome(answer.statusCode, null)
@@ -81,8 +101,9 @@ const endpointDisabledText =
 const maxConcurrentDeliveries = 4
 
 /**
- * Sends due messages in the background, up to four at once. The result of an attempt is stored after the attempt ended. If the process dies
- * before that, the next start repeats the attempt with the same `webhook-id`.
+ * Sends due messages in the background, up to four at once. The result of an attempt is stored
+ * after the attempt ended. If the process dies before that, the next start repeats the attempt with
+ * the same `webhook-id`.
  */
 export class WebhookSender {
   readonly #deliveries: DeliveryStore
@@ -104,14 +125,18 @@ export class WebhookSender {
       if (!message) return
       const runningDelivery = this.#deliver(message).then((isStored) => {
         this.#running.delete(runningDelivery)
-        // If the result could not be stored, wait for the next timer: an immediate retry could loop forever.
+        // If the result could not be stored, wait for the next timer: an immediate retry could loop
+        // forever.
         if (isStored) this.pump()
       })
       this.#running.add(runningDelivery)
     }
   }
 
-  /** Aborts running attempts; their deliveries stay pending. After the promise resolves, the sender writes nothing more to the database. */
+  /**
+   * Aborts running attempts; their deliveries stay pending. After the promise resolves, the sender
+   * writes nothing more to the database.
+   */
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#poster.close()
@@ -121,14 +146,19 @@ export class WebhookSender {
   async #deliver(message: Message): Promise<boolean> {
     const outcome = await this.#poster.post(message)
     try {
-      // While the sender stops, a missing status comes from our own abort. It is not a failure of the receiver, so do not store it.
+      // While the sender stops, a missing status comes from our own abort. It is not a failure of
+      // the receiver, so do not store it.
       if (this.#stopping && outcome.status === null) return false
       const disabledAtBefore = this.#deliveries.endpoint.disabled_at
       this.#deliveries.settle(message, outcome, this.#clock.now())
-      if (disabledAtBefore === null && this.#deliveries.endpoint.disabled_at !== null) console.error(endpointDisabledText)
+      if (disabledAtBefore === null && this.#deliveries.endpoint.disabled_at !== null)
+        console.error(endpointDisabledText)
       return true
     } catch (error) {
-      console.error('a delivery could not be kept', error instanceof Error ? error.stack : 'unknown error')
+      console.error(
+        'a delivery could not be kept',
+        error instanceof Error ? error.stack : 'unknown error',
+      )
       return false
     } finally {
       this.#deliveries.release(message)

@@ -6,10 +6,18 @@ const { client } = startSandboxPerFile()
 test('a charge created with awaits_funding waits for its account’s next funding event', async () => {
   const [account] = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
   const simulateFunding = () =>
-    client().post('/v1/funding_events/simulate', { funding_event_job_type: 'charges' }, { 'service-account-id': account?.id ?? '' })
+    client().post(
+      '/v1/funding_events/simulate',
+      { funding_event_job_type: 'charges' },
+      { 'service-account-id': account?.id ?? '' },
+    )
   await simulateFunding()
   const makePayment = (overrides: object) =>
-    client().control<{ id: string }>('objects/charges', { account_id: account?.id, status: 'paid', ...overrides })
+    client().control<{ id: string }>('objects/charges', {
+      account_id: account?.id,
+      status: 'paid',
+      ...overrides,
+    })
   await makePayment({})
   expect((await simulateFunding()).status).toBe(422)
   const { id } = await makePayment({ awaits_funding: true, amount: 4_321 })

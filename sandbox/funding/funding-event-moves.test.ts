@@ -3,28 +3,47 @@ import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import { newFundingEvent } from './funding-event'
 import { findNextFundingMove, fundingMachine } from './funding-event-moves'
 
-const fundingDraft = { id: '', type: 'charge', sum: 1, count: 1, at: '', transfer_date: '', linked_bank_account_details: null } as const
+const fundingDraft = {
+  id: '',
+  type: 'charge',
+  sum: 1,
+  count: 1,
+  at: '',
+  transfer_date: '',
+  linked_bank_account_details: null,
+} as const
 
 const nextMoves = sandboxOutcomes.flatMap((sandbox_outcome) =>
   fundingMachine.states.map((status) => {
-    const nextMove = findNextFundingMove({ ...newFundingEvent({ ...fundingDraft, config: { sandbox_outcome } }), status })
+    const nextMove = findNextFundingMove({
+      ...newFundingEvent({ ...fundingDraft, config: { sandbox_outcome } }),
+      status,
+    })
     return { sandbox_outcome, status, move: nextMove?.move }
   }),
 )
 
 test('the clock makes only transitions that the table allows', () => {
-  for (const { status, move } of nextMoves) if (move) expect(fundingMachine.moves[move].from).toContain(status)
+  for (const { status, move } of nextMoves)
+    if (move) expect(fundingMachine.moves[move].from).toContain(status)
 })
 
 test('each transition is reached by an outcome, and none leaves a final status', () => {
-  expect(new Set(nextMoves.flatMap(({ move }) => move ?? []))).toEqual(new Set(Object.keys(fundingMachine.moves)))
+  expect(new Set(nextMoves.flatMap(({ move }) => move ?? []))).toEqual(
+    new Set(Object.keys(fundingMachine.moves)),
+  )
   const finalPaymentStatuses = ['failed', 'reversed', 'on_hold', 'cancelled']
-  expect(nextMoves.filter(({ status, move }) => move !== undefined && finalPaymentStatuses.includes(status))).toEqual([])
+  expect(
+    nextMoves.filter(
+      ({ status, move }) => move !== undefined && finalPaymentStatuses.includes(status),
+    ),
+  ).toEqual([])
 })
 
 test('an outcome forces no transition that the table does not allow', () => {
   const findMove = (outcome: string, from: string) =>
-    nextMoves.find(({ sandbox_outcome, status }) => sandbox_outcome === outcome && status === from)?.move
+    nextMoves.find(({ sandbox_outcome, status }) => sandbox_outcome === outcome && status === from)
+      ?.move
   expect(findMove('reversed_not_authorized', 'pending')).toBe('settle')
   expect(findMove('reversed_not_authorized', 'paid')).toBe('reverse')
   expect(findMove('failed_not_authorized', 'created')).toBe('send')

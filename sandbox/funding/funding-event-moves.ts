@@ -13,12 +13,15 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 
 /**
- * Milliseconds from the first payment that waits for funding to the funding event. The event also collects the payments that began to wait
- * in the meantime.
+ * Milliseconds from the first payment that waits for funding to the funding event. The event also
+ * collects the payments that began to wait in the meantime.
  */
 export const collectDelayMs = minuteMs
 
-/** Banking days from the creation of a funding event until its money arrives, by the account's `funding_time`. */
+/**
+ * Banking days from the creation of a funding event until its money arrives, by the account's
+ * `funding_time`.
+ */
 const bankingDays: Readonly<Record<AccountLimits['funding_time'], number>> = {
   immediate: 0,
   ...{ next_day: 1, one_day: 1, two_day: 2, three_day: 3, four_day: 4, five_day: 5 },
@@ -28,8 +31,8 @@ const bankingDays: Readonly<Record<AccountLimits['funding_time'], number>> = {
 const isWeekend = (epochDay: number): boolean => [2, 3].includes(epochDay % 7)
 
 /**
- * Returns the date in New York on which money that was sent at `at` (epoch milliseconds) arrives. Skips Saturdays and Sundays but not
- * holidays.
+ * Returns the date in New York on which money that was sent at `at` (epoch milliseconds) arrives.
+ * Skips Saturdays and Sundays but not holidays.
  */
 export function toTransferDate(at: number, fundingTime: AccountLimits['funding_time']): string {
   let epochDay = toDayNumber(toPaymentDate(at))
@@ -41,30 +44,44 @@ export function toTransferDate(at: number, fundingTime: AccountLimits['funding_t
   return new Date(epochDay * dayMs).toISOString().slice(0, 10)
 }
 
-/** Returns the time at which banks settle the first transfers of a date: 13:30 UTC, which is morning in New York. */
+/**
+ * Returns the time at which banks settle the first transfers of a date: 13:30 UTC, which is morning
+ * in New York.
+ */
 const getSettlementTime = (date: string): number => Date.parse(`${date}T13:30:00Z`)
 
 /**
- * Returns the time of a funding event's next automatic status change, or undefined if there is none. With the `standard` outcome, money
- * arrives on the morning of the transfer date. With any other outcome, it arrives a minute after it was sent.
+ * Returns the time of a funding event's next automatic status change, or undefined if there is
+ * none. With the `standard` outcome, money arrives on the morning of the transfer date. With any
+ * other outcome, it arrives a minute after it was sent.
  */
-export function getNextFundingMoveAt({ status, status_details, config, transfer_date }: FundingEvent): number | undefined {
+export function getNextFundingMoveAt({
+  status,
+  status_details,
+  config,
+  transfer_date,
+}: FundingEvent): number | undefined {
   const from = Date.parse(status_details.changed_at)
   switch (status) {
     case 'created':
       return from + stepDelaysMs.check
     case 'pending':
-      return config.sandbox_outcome === 'standard' ? Math.max(from + minuteMs, getSettlementTime(transfer_date)) : from + minuteMs
+      return config.sandbox_outcome === 'standard'
+        ? Math.max(from + minuteMs, getSettlementTime(transfer_date))
+        : from + minuteMs
     case 'paid':
-      return findForcedMove(config.sandbox_outcome)?.move === 'reverse' ? from + stepDelaysMs.reverse : undefined
+      return findForcedMove(config.sandbox_outcome)?.move === 'reverse'
+        ? from + stepDelaysMs.reverse
+        : undefined
     default:
       return undefined
   }
 }
 
 /**
- * State machine of funding events (provider-facts 3.6). Timers make every move; clients cannot request one. `fail`, `reverse`, `check_hold`
- * and `check_cancel` have the same names as moves of payments, because `findForcedMove` returns these names for both.
+ * State machine of funding events (provider-facts 3.6). Timers make every move; clients cannot
+ * request one. `fail`, `reverse`, `check_hold` and `check_cancel` have the same names as moves of
+ * payments, because `findForcedMove` returns these names for both.
  */
 export const fundingMachine = defineMachine({
   noun: 'funding event',
@@ -88,30 +105,57 @@ const defaultCauses: Readonly<Record<'send' | 'settle', StatusCause>> = {
   settle: { reason: 'ok', source: 'system', message: 'Transfer completed' },
 }
 
-export function findNextFundingMove({ status, config }: FundingEvent): { move: FundingMove; cause: StatusCause } | undefined {
-  const canMove = (move: FundingMove) => assessMove(fundingMachine, move, status as FundingStatus) === 'moves'
+export function findNextFundingMove({
+  status,
+  config,
+}: FundingEvent): { move: FundingMove; cause: StatusCause } | undefined {
+  const canMove = (move: FundingMove) =>
+    assessMove(fundingMachine, move, status as FundingStatus) === 'moves'
   const forcedMove = findForcedMove(config.sandbox_outcome)
   if (forcedMove && canMove(forcedMove.move)) return forcedMove
   const move = (['send', 'settle'] as const).find(canMove)
   return move && { move, cause: defaultCauses[move] }
 }
 
-/** Returns the trace number of a transfer: the first eight digits of the sending bank's routing number, then a counter. */
-const formatTraceNumber = (n: number): string => `09100001${String(n % 10_000_000).padStart(7, '0')}`
+/**
+ * Returns the trace number of a transfer: the first eight digits of the sending bank's routing
+ * number, then a counter.
+ */
+const formatTraceNumber = (n: number): string =>
+  `09100001${String(n % 10_000_000).padStart(7, '0')}`
 
-export function moveFundingDoc(doc: FundingEvent, rowNumber: number, move: FundingMove, cause: StatusCause, at: number): void {
+export function moveFundingDoc(
+  doc: FundingEvent,
+  rowNumber: number,
+  move: FundingMove,
+  cause: StatusCause,
+  at: number,
+): void {
   const status = fundingMachine.moves[move].to as FundingStatus
-  const details = { message: cause.message, reason: cause.reason, source: cause.source, changed_at: iso(at), code: cause.code ?? null }
+  const details = {
+    message: cause.message,
+    reason: cause.reason,
+    source: cause.source,
+    changed_at: iso(at),
+    code: cause.code ?? null,
+  }
   doc.status = status
   doc.status_details = details
   doc.status_history.push({ status, ...details })
   doc.updated_at = iso(at)
   if (move !== 'send') return
   const trace = formatTraceNumber(rowNumber)
-  Object.assign(doc, { trace_number: trace, trace_numbers: [trace], trace_ids: { [doc.direction]: trace } })
+  Object.assign(doc, {
+    trace_number: trace,
+    trace_numbers: [trace],
+    trace_ids: { [doc.direction]: trace },
+  })
 }
 
-export function scheduleNextFundingMove({ timers }: Sandbox, { n, doc }: TableEntry<FundingEvent>): void {
+export function scheduleNextFundingMove(
+  { timers }: Sandbox,
+  { n, doc }: TableEntry<FundingEvent>,
+): void {
   const at = getNextFundingMoveAt(doc)
   if (at !== undefined) timers.set('funding_event', n, at)
 }
@@ -123,10 +167,21 @@ export function moveFundingEvent(sandbox: Sandbox, target: string, at: number): 
   moveFundingDoc(entry.doc, entry.n, nextMove.move, nextMove.cause, at)
   sandbox.fundingEvents.save(entry)
   scheduleNextFundingMove(sandbox, entry)
-  sandbox.events.changed({ resource: 'funding_event', accountId: sandbox.accounts.idOf(entry.account ?? 0), data: entry.doc }, at)
+  sandbox.events.changed(
+    {
+      resource: 'funding_event',
+      accountId: sandbox.accounts.idOf(entry.account ?? 0),
+      data: entry.doc,
+    },
+    at,
+  )
 }
 
-export function findFundingBankAccount(sandbox: Sandbox, account: number, type: PaymentType): FundingEvent['linked_bank_account_details'] {
+export function findFundingBankAccount(
+  sandbox: Sandbox,
+  account: number,
+  type: PaymentType,
+): FundingEvent['linked_bank_account_details'] {
   const id = sandbox.accounts.at(account)?.doc.settings[`${type}s`].linked_bank_account_id
   const bankAccount = id ? sandbox.linkedBankAccounts.get(id)?.doc.bank_account : undefined
   if (!bankAccount) return null

@@ -1,24 +1,46 @@
 import { z } from 'zod'
 import { unprocessable } from '@/sandbox/http/problem'
 import { enumField } from '@/sandbox/http/read-body'
-import { booleanParameter, day, enumList, pagingParameters, searchText } from '@/sandbox/http/read-query'
+import {
+  booleanParameter,
+  day,
+  enumList,
+  pagingParameters,
+  searchText,
+} from '@/sandbox/http/read-query'
 import { defineObjectOperation, definePagedList, type Operation } from '@/sandbox/operation'
 import type { Payment } from '@/sandbox/payments/payment'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
-import { cacheSources, toPaymentSummaryView, type ViewSources } from '@/sandbox/payments/payment-reads'
+import {
+  cacheSources,
+  toPaymentSummaryView,
+  type ViewSources,
+} from '@/sandbox/payments/payment-reads'
 import { paymentStatuses, statusReasons, statusSources } from '@/sandbox/payments/payment-values'
 import { makeFundingEventFilter } from '@/sandbox/payments/search-filter'
 import { defineTableResource } from '@/sandbox/resource'
-import { fundingDirections, fundingEvent, fundingEventPayment, fundingEventSummary, fundingEventTypes } from './funding-event'
+import {
+  fundingDirections,
+  fundingEvent,
+  fundingEventPayment,
+  fundingEventSummary,
+  fundingEventTypes,
+} from './funding-event'
 import type { FundingLine } from './funding-lines'
 import { makeFundingEvent } from './make-funding-event'
 
 type FundingShare = Pick<FundingLine, 'reason' | 'amount'>
 
-function findFundingShare({ fundingEvents }: ViewSources, payment: Payment, eventNumber: number): FundingShare {
-  if (payment.funding === eventNumber) return { reason: payment.type === 'charge' ? 'credit' : 'debit', amount: payment.amount }
+function findFundingShare(
+  { fundingEvents }: ViewSources,
+  payment: Payment,
+  eventNumber: number,
+): FundingShare {
+  if (payment.funding === eventNumber)
+    return { reason: payment.type === 'charge' ? 'credit' : 'debit', amount: payment.amount }
   const fundingLine = fundingEvents.lines.takenBack(eventNumber, payment.n)
-  if (!fundingLine) throw new RangeError(`payment ${payment.n} is not in funding event ${eventNumber}`)
+  if (!fundingLine)
+    throw new RangeError(`payment ${payment.n} is not in funding event ${eventNumber}`)
   return fundingLine
 }
 
@@ -30,9 +52,29 @@ function toFundingLineView(
 ): z.infer<typeof fundingEventPayment> {
   const { amount, reason } = findFundingShare(sources, payment, eventNumber)
   const summary = toPaymentSummaryView(sources, payment, includeMetadata)
-  const { id, payment_type, payment_date, currency, status, external_id, trace_ids, customer_details, paykey_details, metadata } = summary
+  const {
+    id,
+    payment_type,
+    payment_date,
+    currency,
+    status,
+    external_id,
+    trace_ids,
+    customer_details,
+    paykey_details,
+    metadata,
+  } = summary
   return {
-    ...{ id, payment_type, payment_date, currency, funding_amount: amount, payment_amount: payment.amount, reason, status },
+    ...{
+      id,
+      payment_type,
+      payment_date,
+      currency,
+      funding_amount: amount,
+      payment_amount: payment.amount,
+      reason,
+      status,
+    },
     ...{ external_id, trace_ids, customer_details, paykey_details },
     ...(metadata ? { metadata } : {}),
   }
@@ -75,7 +117,12 @@ export const fundingEventOperations: readonly Operation[] = [
       { column: 'reason', in: query.status_reason },
       { column: 'source', in: query.status_source },
     ],
-    ({ status_history: _history, config: _config, linked_bank_account_details: _bank, ...summary }) => summary,
+    ({
+      status_history: _history,
+      config: _config,
+      linked_bank_account_details: _bank,
+      ...summary
+    }) => summary,
   ),
   defineObjectOperation({
     id: 'funding_events.simulate',
@@ -92,18 +139,36 @@ export const fundingEventOperations: readonly Operation[] = [
     output: z.strictObject({ id: fundingEvent.shape.id }).meta({ id: 'SimulatedFundingEvent' }),
     handle: ({ sandbox, input, account, now, effect }) => {
       const type = input.funding_event_job_type === 'charges' ? 'charge' : 'payout'
-      const createdEvent = makeFundingEvent(sandbox, account ?? 0, type, now, input.sandbox_outcome ?? 'standard')
+      const createdEvent = makeFundingEvent(
+        sandbox,
+        account ?? 0,
+        type,
+        now,
+        input.sandbox_outcome ?? 'standard',
+      )
       if (!createdEvent)
-        throw unprocessable(`Nothing to fund: what waits of this account's ${input.funding_event_job_type} adds up to zero.`)
-      effect({ target_id: createdEvent.doc.id, account_id: sandbox.accounts.idOf(account ?? 0), from: '', to: createdEvent.doc.status })
+        throw unprocessable(
+          `Nothing to fund: what waits of this account's ${input.funding_event_job_type} adds up to zero.`,
+        )
+      effect({
+        target_id: createdEvent.doc.id,
+        account_id: sandbox.accounts.idOf(account ?? 0),
+        from: '',
+        to: createdEvent.doc.status,
+      })
       return { id: createdEvent.doc.id }
     },
   }),
   fundingEventResource.get('Look up a funding event'),
-  // Each item of this list is a payment. Its `funding_amount` is the payment's share of the funding event's amount.
+  // Each item of this list is a payment. Its `funding_amount` is the payment's share of the funding
+  // event's amount.
   definePagedList(
     {
-      ...{ id: 'funding_event_payments.list', path: '/v1/funding_event_payments/:id', account: 'optional' },
+      ...{
+        id: 'funding_event_payments.list',
+        path: '/v1/funding_event_payments/:id',
+        account: 'optional',
+      },
       summary: 'List the payments of a funding event',
       query: z.strictObject({
         ...pagingParameters(['id', 'created_at', 'payment_date', 'effective_at']),
@@ -116,7 +181,12 @@ export const fundingEventOperations: readonly Operation[] = [
       const { n } = fundingEventResource.find(call)
       const { total, payments } = sandbox.payments.page(page, [makeFundingEventFilter(sandbox, n)])
       const sources = cacheSources(sandbox)
-      return { total, items: payments.map((payment) => toFundingLineView(sources, payment, n, query.include_metadata ?? false)) }
+      return {
+        total,
+        items: payments.map((payment) =>
+          toFundingLineView(sources, payment, n, query.include_metadata ?? false),
+        ),
+      }
     },
   ),
 ]

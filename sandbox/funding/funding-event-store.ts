@@ -19,11 +19,13 @@ export class FundingEventTable extends DocTable<FundingEvent> {
         reason: (event) => event.status_details.reason,
         source: (event) => event.status_details.source,
         transfer_date: ({ transfer_date }) => transfer_date,
-        // Store the date in New York, because the filters `created_from` and `created_to` are days in New York.
+        // Store the date in New York, because the filters `created_from` and `created_to` are days
+        // in New York.
         created_date: (event) => toPaymentDate(Date.parse(event.created_at)),
         trace_number: { of: ({ trace_number }) => trace_number, index: 'plain' },
       },
-      search: (event) => `${event.id} ${event.event_type} ${event.direction} ${event.transfer_date} ${event.trace_number ?? ''}`,
+      search: (event) =>
+        `${event.id} ${event.event_type} ${event.direction} ${event.transfer_date} ${event.trace_number ?? ''}`,
     })
     this.lines = new FundingLines(store)
   }
@@ -34,7 +36,13 @@ export function listFundingIds(
   payment: Payment,
 ): string[] {
   const { status } = getCurrentState(payment)
-  // Only failed and reversed payments can have money that a later funding event took back. Skip the query for all others.
-  const returnEventNumbers = status === 'failed' || status === 'reversed' ? fundingEvents.lines.eventsTakingBack(payment.n) : []
-  return [...(payment.funding === null ? [] : [payment.funding]), ...returnEventNumbers].map((n) => fundingEvents.idOf(n))
+  // Only failed and reversed payments can have money that a later funding event took back. Skip the
+  // query for all others.
+  const returnEventNumbers =
+    status === 'failed' || status === 'reversed'
+      ? fundingEvents.lines.eventsTakingBack(payment.n)
+      : []
+  return [...(payment.funding === null ? [] : [payment.funding]), ...returnEventNumbers].map((n) =>
+    fundingEvents.idOf(n),
+  )
 }

@@ -8,11 +8,16 @@ import type { PaymentType } from '@/sandbox/payments/payment-values'
 export const fundingDirections = ['deposit', 'withdrawal'] as const
 
 /** Kinds of funding events (provider-facts 2.1). */
-export const fundingEventTypes = ['charge_deposit', 'charge_reversal', 'payout_withdrawal', 'payout_return'] as const
+export const fundingEventTypes = [
+  'charge_deposit',
+  'charge_reversal',
+  'payout_withdrawal',
+  'payout_return',
+] as const
 
 /**
- * Reasons of a payment's line in a funding event. A line with `credit` (charge) or `debit` (payout) moves the payment's money. A line with
- * `reversal` or `failed` takes it back.
+ * Reasons of a payment's line in a funding event. A line with `credit` (charge) or `debit` (payout)
+ * moves the payment's money. A line with `reversal` or `failed` takes it back.
  */
 const fundingReasons = ['credit', 'debit', 'reversal', 'failed'] as const
 
@@ -28,8 +33,9 @@ const linkedBankAccountDetails = z
   .meta({ id: 'FundingBankAccountDetails' })
 
 /**
- * A funding event in API responses (provider-facts 2.12). `amount` is in cents and always the sum of the event's lines. It is negative if
- * more money is taken back than moved, as in `charge_reversal` and `payout_return`. The trace fields are empty until the event is sent.
+ * A funding event in API responses (provider-facts 2.12). `amount` is in cents and always the sum
+ * of the event's lines. It is negative if more money is taken back than moved, as in
+ * `charge_reversal` and `payout_return`. The trace fields are empty until the event is sent.
  */
 export const fundingEvent = z
   .strictObject({
@@ -58,7 +64,10 @@ export const fundingEventSummary = fundingEvent
 
 const paymentSummaryShape = paymentSummarySchema.shape
 
-/** A payment's line in a funding event. Both amounts are in cents. `funding_amount` is negative for money that is taken back. */
+/**
+ * A payment's line in a funding event. Both amounts are in cents. `funding_amount` is negative for
+ * money that is taken back.
+ */
 export const fundingEventPayment = z
   .strictObject({
     id: uuid,
@@ -79,22 +88,38 @@ export const fundingEventPayment = z
 
 export type FundingEvent = z.infer<typeof fundingEvent>
 
-type FundingDraft = Pick<FundingEvent, 'id' | 'config' | 'transfer_date' | 'linked_bank_account_details'> & {
+type FundingDraft = Pick<
+  FundingEvent,
+  'id' | 'config' | 'transfer_date' | 'linked_bank_account_details'
+> & {
   type: PaymentType
   sum: number
   count: number
   at: string
 }
 
-function toFundingEventKind(type: PaymentType, sum: number): Pick<FundingEvent, 'direction' | 'event_type'> {
+function toFundingEventKind(
+  type: PaymentType,
+  sum: number,
+): Pick<FundingEvent, 'direction' | 'event_type'> {
   if (type === 'charge') {
-    return sum > 0 ? { direction: 'deposit', event_type: 'charge_deposit' } : { direction: 'withdrawal', event_type: 'charge_reversal' }
+    return sum > 0
+      ? { direction: 'deposit', event_type: 'charge_deposit' }
+      : { direction: 'withdrawal', event_type: 'charge_reversal' }
   }
-  return sum > 0 ? { direction: 'withdrawal', event_type: 'payout_withdrawal' } : { direction: 'deposit', event_type: 'payout_return' }
+  return sum > 0
+    ? { direction: 'withdrawal', event_type: 'payout_withdrawal' }
+    : { direction: 'deposit', event_type: 'payout_return' }
 }
 
 export function newFundingEvent({ type, sum, count, at, ...draft }: FundingDraft): FundingEvent {
-  const statusDetails = { message: 'Collected, waits to be sent', reason: 'ok', source: 'system', changed_at: at, code: null } as const
+  const statusDetails = {
+    message: 'Collected, waits to be sent',
+    reason: 'ok',
+    source: 'system',
+    changed_at: at,
+    code: null,
+  } as const
   return {
     ...draft,
     amount: sum,

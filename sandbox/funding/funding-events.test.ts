@@ -18,21 +18,33 @@ type FundingEventSummary = {
   status: string
   status_details: { reason: string; source: string; changed_at: string }
 }
-type FundingLine = { id: string; payment_type: string; funding_amount: number; payment_amount: number; reason: string; status: string }
+type FundingLine = {
+  id: string
+  payment_type: string
+  funding_amount: number
+  payment_amount: number
+  reason: string
+  status: string
+}
 type ListedPayment = { id: string; status: string; payment_type: string; funding_ids: string[] }
 
 async function listAll<T>(path: string, headers: Record<string, string> = {}): Promise<T[]> {
-  const { status, json } = await client().ask(`${path}${path.includes('?') ? '&' : '?'}page_size=1000`, { headers })
+  const { status, json } = await client().ask(
+    `${path}${path.includes('?') ? '&' : '?'}page_size=1000`,
+    { headers },
+  )
   expect([path, status]).toEqual([path, 200])
   expect((json.data as T[]).length).toBe(json.meta?.total_items)
   return json.data as T[]
 }
 
-const listFundingEvents = (query = '') => listAll<FundingEventSummary>(`/v1/funding_events?${query}`)
+const listFundingEvents = (query = '') =>
+  listAll<FundingEventSummary>(`/v1/funding_events?${query}`)
 const listLines = (id: string) => listAll<FundingLine>(`/v1/funding_event_payments/${id}`)
 /**
- * Returns the expected `funding_amount` of a line. It is the payment's amount if the line moves the payment's money, and the negative
- * amount if the line takes the money back. It is 0 for a failed charge, because the charge moved no money.
+ * Returns the expected `funding_amount` of a line. It is the payment's amount if the line moves the
+ * payment's money, and the negative amount if the line takes the money back. It is 0 for a failed
+ * charge, because the charge moved no money.
  */
 function getExpectedAmount({ reason, payment_type, payment_amount }: FundingLine): number {
   if (reason === (payment_type === 'charge' ? 'credit' : 'debit')) return payment_amount
@@ -48,7 +60,8 @@ describe('seeded funding events', () => {
       const sum = lines.reduce((total, line) => total + line.funding_amount, 0)
       expect([event.id, sum, lines.length]).toEqual([event.id, event.amount, event.payment_count])
       expect(new Set(listIds(lines)).size).toBe(lines.length)
-      for (const line of lines) expect([line.id, line.funding_amount]).toEqual([line.id, getExpectedAmount(line)])
+      for (const line of lines)
+        expect([line.id, line.funding_amount]).toEqual([line.id, getExpectedAmount(line)])
     }
   })
 
@@ -56,14 +69,16 @@ describe('seeded funding events', () => {
     const paymentEventPairs = (await listFundingEvents()).map(async ({ id }) =>
       listIds(await listLines(id)).map((payment) => `${payment} ${id}`),
     )
-    const expectedPairs = (await listAll<ListedPayment>('/v1/payments')).flatMap(({ id, funding_ids }) =>
-      funding_ids.map((funding) => `${id} ${funding}`),
+    const expectedPairs = (await listAll<ListedPayment>('/v1/payments')).flatMap(
+      ({ id, funding_ids }) => funding_ids.map((funding) => `${id} ${funding}`),
     )
     expect((await Promise.all(paymentEventPairs)).flat().sort()).toEqual(expectedPairs.sort())
   })
 
   test('contain every paid payment once and every reversed one twice', async () => {
-    for (const { id, status, funding_ids } of await listAll<ListedPayment>('/v1/payments?payment_status=paid,reversed')) {
+    for (const { id, status, funding_ids } of await listAll<ListedPayment>(
+      '/v1/payments?payment_status=paid,reversed',
+    )) {
       expect([id, funding_ids.length]).toEqual([id, status === 'paid' ? 1 : 2])
     }
   })
@@ -76,17 +91,31 @@ describe('seeded funding events', () => {
       payout_withdrawal: ['withdrawal', true],
       payout_return: ['deposit', false],
     } as const
-    expect(new Set(allEvents.map(({ event_type }) => event_type))).toEqual(new Set(Object.keys(directionAndSignByType)))
+    expect(new Set(allEvents.map(({ event_type }) => event_type))).toEqual(
+      new Set(Object.keys(directionAndSignByType)),
+    )
     for (const { event_type, direction, amount } of allEvents) {
-      expect([direction, amount > 0]).toEqual(directionAndSignByType[event_type as keyof typeof directionAndSignByType])
+      expect([direction, amount > 0]).toEqual(
+        directionAndSignByType[event_type as keyof typeof directionAndSignByType],
+      )
     }
     expect(new Set(allEvents.map(({ status }) => status)).has('pending')).toBe(true)
-    for (const { status, transfer_date, trace_number, trace_numbers, trace_ids, direction, created_at } of allEvents) {
+    for (const {
+      status,
+      transfer_date,
+      trace_number,
+      trace_numbers,
+      trace_ids,
+      direction,
+      created_at,
+    } of allEvents) {
       expect(status).toMatch(/^(pending|paid|failed|reversed)$/)
       expect(trace_numbers).toEqual([trace_number])
       expect(trace_ids).toEqual({ [direction]: trace_number })
       expect([0, 6]).not.toContain(new Date(`${transfer_date}T00:00:00Z`).getUTCDay())
-      expect(Date.parse(`${transfer_date}T23:59:59Z`)).toBeGreaterThan(Date.parse(created_at) - 6 * 3_600_000)
+      expect(Date.parse(`${transfer_date}T23:59:59Z`)).toBeGreaterThan(
+        Date.parse(created_at) - 6 * 3_600_000,
+      )
     }
     expect(new Set(allEvents.map(({ trace_number }) => trace_number)).size).toBe(allEvents.length)
   })
@@ -98,15 +127,21 @@ describe('the list of funding events', () => {
     expect(listIds(found)).toEqual(listIds(found).sort())
     for (const key of ['amount', 'transfer_date'] as const) {
       const sorted = await listFundingEvents(`sort_by=${key}&sort_order=desc`)
-      for (const [index, event] of sorted.entries()) expect(event[key] <= (sorted[index - 1] ?? event)[key]).toBe(true)
+      for (const [index, event] of sorted.entries())
+        expect(event[key] <= (sorted[index - 1] ?? event)[key]).toBe(true)
     }
     const page = await client().ask('/v1/funding_events?page_size=7&page_number=3')
     expect(listIds(page.json.data as FundingEventSummary[])).toEqual(listIds(found.slice(14, 21)))
-    expect(page.json.meta).toMatchObject({ total_items: found.length, sort_by: 'id', sort_order: 'asc' })
+    expect(page.json.meta).toMatchObject({
+      total_items: found.length,
+      sort_by: 'id',
+      sort_order: 'asc',
+    })
     expect((await client().ask('/v1/funding_events?sort_by=status')).status).toBe(400)
   })
 
-  const toNewYorkDate = (at: string) => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(at))
+  const toNewYorkDate = (at: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(at))
   type FilterCase = [
     name: string,
     query: (sample: FundingEventSummary) => string,
@@ -114,18 +149,51 @@ describe('the list of funding events', () => {
   ]
   const filterCases: FilterCase[] = [
     ['direction', () => 'direction=deposit', (event) => event.direction === 'deposit'],
-    ['event_type', () => 'event_type=payout_return', (event) => event.event_type === 'payout_return'],
-    ['status', () => 'status=pending&status=failed', (event) => ['pending', 'failed'].includes(event.status)],
-    ['status, joined', () => 'status=pending,reversed', (event) => ['pending', 'reversed'].includes(event.status)],
+    [
+      'event_type',
+      () => 'event_type=payout_return',
+      (event) => event.event_type === 'payout_return',
+    ],
+    [
+      'status',
+      () => 'status=pending&status=failed',
+      (event) => ['pending', 'failed'].includes(event.status),
+    ],
+    [
+      'status, joined',
+      () => 'status=pending,reversed',
+      (event) => ['pending', 'reversed'].includes(event.status),
+    ],
     ['status_reason', () => 'status_reason=ok', (event) => event.status_details.reason === 'ok'],
-    ['status_source', () => 'status_source=bank_decline', (event) => event.status_details.source === 'bank_decline'],
-    ['trace_number', (sample) => `trace_number=${sample.trace_number}`, (event, sample) => event.trace_number === sample.trace_number],
-    ['trace_id', (sample) => `trace_id=${sample.trace_number}`, (event, sample) => event.trace_number === sample.trace_number],
-    ['search_text', () => 'search_text=PAYOUT%20deposit', (event) => event.event_type === 'payout_return'],
-    ['search_text, an id', (sample) => `search_text=${sample.id}`, (event, sample) => event.id === sample.id],
+    [
+      'status_source',
+      () => 'status_source=bank_decline',
+      (event) => event.status_details.source === 'bank_decline',
+    ],
+    [
+      'trace_number',
+      (sample) => `trace_number=${sample.trace_number}`,
+      (event, sample) => event.trace_number === sample.trace_number,
+    ],
+    [
+      'trace_id',
+      (sample) => `trace_id=${sample.trace_number}`,
+      (event, sample) => event.trace_number === sample.trace_number,
+    ],
+    [
+      'search_text',
+      () => 'search_text=PAYOUT%20deposit',
+      (event) => event.event_type === 'payout_return',
+    ],
+    [
+      'search_text, an id',
+      (sample) => `search_text=${sample.id}`,
+      (event, sample) => event.id === sample.id,
+    ],
     [
       'created_from and created_to, days in New York, both included',
-      (sample) => `created_from=${toNewYorkDate(sample.created_at)}&created_to=${toNewYorkDate(sample.created_at)}`,
+      (sample) =>
+        `created_from=${toNewYorkDate(sample.created_at)}&created_to=${toNewYorkDate(sample.created_at)}`,
       (event, sample) => toNewYorkDate(event.created_at) === toNewYorkDate(sample.created_at),
     ],
   ]
@@ -141,7 +209,12 @@ describe('the list of funding events', () => {
   })
 
   test('rejects an unknown or invalid filter by name', async () => {
-    for (const query of ['direction=sideways', 'status=gone', 'created_from=yesterday', 'account=1']) {
+    for (const query of [
+      'direction=sideways',
+      'status=gone',
+      'created_from=yesterday',
+      'account=1',
+    ]) {
       const { status, json } = await client().ask(`/v1/funding_events?${query}`)
       const [name] = query.split('=')
       expect([query, status]).toEqual([query, 400])
@@ -154,30 +227,44 @@ describe('a funding event', () => {
   test('contains its history, its configuration, and the bank account with a masked number', async () => {
     for (const summary of (await listFundingEvents()).filter((_, index) => index % 9 === 0)) {
       const { json } = await client().ask(`/v1/funding_events/${summary.id}`)
-      const { status_history, config, linked_bank_account_details, ...rest } = json.data as Record<string, unknown>
+      const { status_history, config, linked_bank_account_details, ...rest } = json.data as Record<
+        string,
+        unknown
+      >
       expect(rest).toEqual(summary)
       expect(config).toEqual({ sandbox_outcome: 'standard' })
       const history = status_history as { status: string; changed_at: string }[]
       expect(history.at(-1)).toEqual({ status: summary.status, ...summary.status_details })
       expect(history.slice(0, 2).map(({ status }) => status)).toEqual(['created', 'pending'])
-      expect(history.map(({ changed_at }) => changed_at)).toEqual(history.map(({ changed_at }) => changed_at).sort())
-      expect(linked_bank_account_details).toMatchObject({ account_number: expect.stringMatching(/^\*{5}\d{4}$/) })
+      expect(history.map(({ changed_at }) => changed_at)).toEqual(
+        history.map(({ changed_at }) => changed_at).sort(),
+      )
+      expect(linked_bank_account_details).toMatchObject({
+        account_number: expect.stringMatching(/^\*{5}\d{4}$/),
+      })
     }
   })
 
   test('is 404 for an unknown ID or another account', async () => {
     const accounts = await listAll<{ id: string }>('/v1/accounts')
     const [own, other] = await Promise.all(
-      accounts.slice(0, 2).map(({ id }) => listAll<FundingEventSummary>('/v1/funding_events', { 'service-account-id': id })),
+      accounts
+        .slice(0, 2)
+        .map(({ id }) =>
+          listAll<FundingEventSummary>('/v1/funding_events', { 'service-account-id': id }),
+        ),
     )
     const [event] = own ?? []
     expect((other ?? []).length).toBeGreaterThan(0)
     expect(listIds(other ?? [])).not.toContain(event?.id)
     for (const path of ['funding_events', 'funding_event_payments']) {
-      const readEventAs = (id: string, account: string) => client().ask(`/v1/${path}/${id}`, { headers: { 'service-account-id': account } })
+      const readEventAs = (id: string, account: string) =>
+        client().ask(`/v1/${path}/${id}`, { headers: { 'service-account-id': account } })
       expect((await readEventAs(event?.id ?? '', accounts[0]?.id ?? '')).status).toBe(200)
       expect((await readEventAs(event?.id ?? '', accounts[1]?.id ?? '')).status).toBe(404)
-      expect((await readEventAs('00000000-0000-7000-8000-000000000000', accounts[0]?.id ?? '')).status).toBe(404)
+      expect(
+        (await readEventAs('00000000-0000-7000-8000-000000000000', accounts[0]?.id ?? '')).status,
+      ).toBe(404)
       expect((await client().ask(`/v1/${path}/nonsense`)).status).toBe(400)
     }
   })
@@ -189,9 +276,15 @@ describe('the payments of a funding event', () => {
     const path = `/v1/funding_event_payments/${event?.id}`
     const lines = await listLines(event?.id ?? '')
     expect(lines.length).toBeGreaterThan(1)
-    expect(listIds(await listAll<ListedPayment>(`/v1/payments?funding_id=${event?.id}`))).toEqual(listIds(lines))
-    const newestResponse = await client().ask(`${path}?page_size=1&sort_by=created_at&sort_order=desc&include_metadata=true`)
-    expect(newestResponse.json.data).toMatchObject([{ id: lines.at(-1)?.id, metadata: expect.any(Object) }])
+    expect(listIds(await listAll<ListedPayment>(`/v1/payments?funding_id=${event?.id}`))).toEqual(
+      listIds(lines),
+    )
+    const newestResponse = await client().ask(
+      `${path}?page_size=1&sort_by=created_at&sort_order=desc&include_metadata=true`,
+    )
+    expect(newestResponse.json.data).toMatchObject([
+      { id: lines.at(-1)?.id, metadata: expect.any(Object) },
+    ])
     expect(newestResponse.json.meta).toMatchObject({ total_items: lines.length })
     expect(Object.keys(lines[0] ?? {})).not.toContain('metadata')
     expect((await client().ask(`${path}?sort_by=amount`)).status).toBe(400)
@@ -200,9 +293,15 @@ describe('the payments of a funding event', () => {
   test('include those that it reversed', async () => {
     const [reversed] = await listAll<ListedPayment>('/v1/payments?payment_status=reversed')
     for (const funding of reversed?.funding_ids ?? []) {
-      expect(listIds(await listAll<ListedPayment>(`/v1/payments?funding_id=${funding}`))).toContain(reversed?.id)
-      expect(await listLines(funding)).toEqual(expect.arrayContaining([expect.objectContaining({ id: reversed?.id })]))
+      expect(listIds(await listAll<ListedPayment>(`/v1/payments?funding_id=${funding}`))).toContain(
+        reversed?.id,
+      )
+      expect(await listLines(funding)).toEqual(
+        expect.arrayContaining([expect.objectContaining({ id: reversed?.id })]),
+      )
     }
-    expect(await listAll('/v1/payments?funding_id=00000000-0000-7000-8000-000000000000')).toEqual([])
+    expect(await listAll('/v1/payments?funding_id=00000000-0000-7000-8000-000000000000')).toEqual(
+      [],
+    )
   })
 })

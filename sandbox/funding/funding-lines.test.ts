@@ -17,9 +17,12 @@ afterAll(() => {
 })
 
 const chargeFields = { account: 1, type: 'charge' } as const
-const makeFailedLine = (payment: number) => fundingLines.add({ ...chargeFields, payment, reason: 'failed', amount: 0 })
-const makeCreditLine = (payment: number, amount = 100) => fundingLines.add({ ...chargeFields, payment, reason: 'credit', amount })
-const makeReversalLine = (payment: number, amount = -100) => fundingLines.add({ ...chargeFields, payment, reason: 'reversal', amount })
+const makeFailedLine = (payment: number) =>
+  fundingLines.add({ ...chargeFields, payment, reason: 'failed', amount: 0 })
+const makeCreditLine = (payment: number, amount = 100) =>
+  fundingLines.add({ ...chargeFields, payment, reason: 'credit', amount })
+const makeReversalLine = (payment: number, amount = -100) =>
+  fundingLines.add({ ...chargeFields, payment, reason: 'reversal', amount })
 
 const collectLines = (atMost: number) => {
   const { collected, sum, left } = fundingLines.collect(1, 'charge', atMost)
@@ -51,6 +54,13 @@ test('a reversal waits for the event after that of its credit', () => {
 })
 
 test('the waiting lines are read in order from an index, without a sort', () => {
-  const queryPlan = store.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${FundingLines.waitingSql}`, 1, 'charge', 1_000)
-  expect(queryPlan.map(({ detail }) => detail)).toEqual([expect.stringContaining('USING INDEX funding_lines_waiting')])
+  const queryPlan = store.all<{ detail: string }>(
+    `EXPLAIN QUERY PLAN ${FundingLines.waitingSql}`,
+    1,
+    'charge',
+    1_000,
+  )
+  expect(queryPlan.map(({ detail }) => detail)).toEqual([
+    expect.stringContaining('USING INDEX funding_lines_waiting'),
+  ])
 })

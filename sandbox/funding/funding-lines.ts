@@ -2,11 +2,21 @@ import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { SqliteStore } from '@/sandbox/store/store'
 import type { FundingReason } from './funding-event'
 
-/** A payment's line in a funding event. `payment` and `account` are row numbers; `amount` is in cents, negative for money taken back. */
-export type FundingLine = { payment: number; reason: FundingReason; account: number; type: PaymentType; amount: number }
+/**
+ * A payment's line in a funding event. `payment` and `account` are row numbers; `amount` is in
+ * cents, negative for money taken back.
+ */
+export type FundingLine = {
+  payment: number
+  reason: FundingReason
+  account: number
+  type: PaymentType
+  amount: number
+}
 
 /** True if the line moves the payment's own money, false if the line takes this money back. */
-export const isOwnMoney = ({ reason }: { reason: FundingReason }): boolean => reason === 'credit' || reason === 'debit'
+export const isOwnMoney = ({ reason }: { reason: FundingReason }): boolean =>
+  reason === 'credit' || reason === 'debit'
 
 export type CollectedLines = { collected: FundingLine[]; sum: number; left: boolean }
 
@@ -19,11 +29,15 @@ CREATE INDEX IF NOT EXISTS funding_lines_waiting ON funding_lines (account, type
 CREATE INDEX IF NOT EXISTS funding_lines_event ON funding_lines (event) WHERE event IS NOT NULL;`
 
 /**
- * Table of the funding lines that wait for a funding event, and of all lines that take money back. When a funding event collects a
- * payment's own money, that line is deleted, and the payment's `funding` refers to the event instead. So most payments need no row.
+ * Table of the funding lines that wait for a funding event, and of all lines that take money back.
+ * When a funding event collects a payment's own money, that line is deleted, and the payment's
+ * `funding` refers to the event instead. So most payments need no row.
  */
 export class FundingLines {
-  /** Selects the waiting lines of an account and payment type: lines with an amount, oldest first, then lines of 0 cents. */
+  /**
+   * Selects the waiting lines of an account and payment type: lines with an amount, oldest first,
+   * then lines of 0 cents.
+   */
   static readonly waitingSql =
     'SELECT payment, reason, account, type, amount FROM funding_lines WHERE account = ? AND type = ? AND event IS NULL ORDER BY amount = 0, rowid LIMIT ?'
 
@@ -35,8 +49,8 @@ export class FundingLines {
   }
 
   /**
-   * Adds a line to the funding event with the given row number. Without a row number, the line waits for a funding event. Ignores a second
-   * line with the same payment and reason.
+   * Adds a line to the funding event with the given row number. Without a row number, the line
+   * waits for a funding event. Ignores a second line with the same payment and reason.
    */
   add({ payment, reason, account, type, amount }: FundingLine, event: number | null = null): void {
     this.#store.run(
@@ -52,41 +66,71 @@ export class FundingLines {
   }
 
   /**
-   * Returns up to `atMost` waiting lines for the next funding event of an account and payment type. If they sum to 0, no funding event is
-   * created and they would wait forever, so it doubles the limit and tries again. Leaves out money taken back from a payment whose own
-   * money is among these lines: it goes into a later event.
+   * Returns up to `atMost` waiting lines for the next funding event of an account and payment type.
+   * If they sum to 0, no funding event is created and they would wait forever, so it doubles the
+   * limit and tries again. Leaves out money taken back from a payment whose own money is among
+   * these lines: it goes into a later event.
    */
   collect(account: number, type: PaymentType, atMost: number): CollectedLines {
     for (let limit = atMost; ; limit *= 2) {
-      const waitingLines = this.#store.all<FundingLine>(FundingLines.waitingSql, account, type, limit)
+      const waitingLines = this.#store.all<FundingLine>(
+        FundingLines.waitingSql,
+        account,
+        type,
+        limit,
+      )
       const movedPayments = new Set(waitingLines.filter(isOwnMoney).map((line) => line.payment))
-      const collected = waitingLines.filter((line) => isOwnMoney(line) || !movedPayments.has(line.payment))
+      const collected = waitingLines.filter(
+        (line) => isOwnMoney(line) || !movedPayments.has(line.payment),
+      )
       const sum = collected.reduce((total, line) => total + line.amount, 0)
       const isLastBatch = waitingLines.length < limit || waitingLines.at(-1)?.amount === 0
-      if (sum !== 0 || isLastBatch) return { collected, sum, left: collected.length < waitingLines.length || waitingLines.length === limit }
+      if (sum !== 0 || isLastBatch)
+        return {
+          collected,
+          sum,
+          left: collected.length < waitingLines.length || waitingLines.length === limit,
+        }
     }
   }
 
   /**
-   * Puts a waiting line into a funding event. Deletes the line if it is the payment's own money, because the payment's `funding` then
-   * refers to the event.
+   * Puts a waiting line into a funding event. Deletes the line if it is the payment's own money,
+   * because the payment's `funding` then refers to the event.
    */
   place(line: FundingLine, eventNumber: number): void {
     const { payment, reason } = line
-    if (isOwnMoney(line)) this.#store.run('DELETE FROM funding_lines WHERE payment = ? AND reason = ?', payment, reason)
-    else this.#store.run('UPDATE funding_lines SET event = ? WHERE payment = ? AND reason = ?', eventNumber, payment, reason)
+    if (isOwnMoney(line))
+      this.#store.run('DELETE FROM funding_lines WHERE payment = ? AND reason = ?', payment, reason)
+    else
+      this.#store.run(
+        'UPDATE funding_lines SET event = ? WHERE payment = ? AND reason = ?',
+        eventNumber,
+        payment,
+        reason,
+      )
   }
 
-  takenBack(eventNumber: number, paymentNumber: number): Pick<FundingLine, 'reason' | 'amount'> | undefined {
-    return this.#store.get('SELECT reason, amount FROM funding_lines WHERE payment = ? AND event = ?', paymentNumber, eventNumber)
+  takenBack(
+    eventNumber: number,
+    paymentNumber: number,
+  ): Pick<FundingLine, 'reason' | 'amount'> | undefined {
+    return this.#store.get(
+      'SELECT reason, amount FROM funding_lines WHERE payment = ? AND event = ?',
+      paymentNumber,
+      eventNumber,
+    )
   }
 
   paymentsTakenBack(eventNumber: number): number[] {
-    return this.#store.all<{ payment: number }>('SELECT payment FROM funding_lines WHERE event = ?', eventNumber).map((row) => row.payment)
+    return this.#store
+      .all<{ payment: number }>('SELECT payment FROM funding_lines WHERE event = ?', eventNumber)
+      .map((row) => row.payment)
   }
 
   eventsTakingBack(paymentNumber: number): number[] {
-    const sql = 'SELECT event FROM funding_lines WHERE payment = ? AND event IS NOT NULL ORDER BY rowid'
+    const sql =
+      'SELECT event FROM funding_lines WHERE payment = ? AND event IS NOT NULL ORDER BY rowid'
     return this.#store.all<{ event: number }>(sql, paymentNumber).map((row) => row.event)
   }
 }

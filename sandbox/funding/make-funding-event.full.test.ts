@@ -5,10 +5,29 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client, process } = startSandboxPerFile('--environment', 'both')
 
-type StatusChange = { status: string; reason: string; source: string; code: string | null; changed_at: string }
-type FundingEvent = { id: string; amount: number; status: string; transfer_date: string; status_history: StatusChange[]; config: object }
+type StatusChange = {
+  status: string
+  reason: string
+  source: string
+  code: string | null
+  changed_at: string
+}
+type FundingEvent = {
+  id: string
+  amount: number
+  status: string
+  transfer_date: string
+  status_history: StatusChange[]
+  config: object
+}
 type Payment = { id: string; status: string; funding_ids: string[] }
-type FundingLine = { id: string; funding_amount: number; payment_amount: number; reason: string; status: string }
+type FundingLine = {
+  id: string
+  funding_amount: number
+  payment_amount: number
+  reason: string
+  status: string
+}
 type PaymentType = 'charge' | 'payout'
 
 const readObject = async <T>(path: string): Promise<T> => {
@@ -16,11 +35,16 @@ const readObject = async <T>(path: string): Promise<T> => {
   expect([path, status]).toEqual([path, 200])
   return json.data as T
 }
-const readFundingEvent = (id: string | undefined) => readObject<FundingEvent>(`/v1/funding_events/${id}`)
-const readLines = (id: string | undefined) => readObject<FundingLine[]>(`/v1/funding_event_payments/${id}?page_size=1000`)
+const readFundingEvent = (id: string | undefined) =>
+  readObject<FundingEvent>(`/v1/funding_events/${id}`)
+const readLines = (id: string | undefined) =>
+  readObject<FundingLine[]>(`/v1/funding_event_payments/${id}?page_size=1000`)
 const advanceClock = (advance_seconds: number) => client().control('clock', { advance_seconds })
 
-/** Returns the id of the active account at an index. Each test uses another index, so that no test collects another test's money. */
+/**
+ * Returns the id of the active account at an index. Each test uses another index, so that no test
+ * collects another test's money.
+ */
 const findAccountId = async (index: number) =>
   (await readObject<{ id: string }[]>('/v1/accounts?status=active&page_size=1000'))[index]?.id ?? ''
 
@@ -31,13 +55,20 @@ const simulateFunding = (account_id: string, type: PaymentType, sandbox_outcome?
     { 'service-account-id': account_id },
   )
 
-/** Creates a payment and releases it; timers move it to `paid` in about two minutes. Returns a function that reads the payment. */
+/**
+ * Creates a payment and releases it; timers move it to `paid` in about two minutes. Returns a
+ * function that reads the payment.
+ */
 async function createPaidPayment(
   account_id: string,
   type: PaymentType,
   overrides: Record<string, unknown> = {},
 ): Promise<() => Promise<Payment>> {
-  const createdPayment = await client().control<{ id: string }>(`objects/${type}s`, { account_id, sandbox_outcome: 'paid', ...overrides })
+  const createdPayment = await client().control<{ id: string }>(`objects/${type}s`, {
+    account_id,
+    sandbox_outcome: 'paid',
+    ...overrides,
+  })
   expect((await client().put(`/v1/${type}s/${createdPayment.id}/release`, {})).status).toBe(200)
   return () => readObject<Payment>(`/v1/${type}s/${createdPayment.id}`)
 }
@@ -59,7 +90,9 @@ describe('the clock', () => {
     expect(status_history.map(({ status }) => status)).toEqual(['created', 'pending', 'paid'])
     const [created, pending, paid] = status_history.map(({ changed_at }) => Date.parse(changed_at))
     expect((pending ?? 0) - (created ?? 0)).toBe(5_000)
-    expect(paid).toBe(Math.max((pending ?? 0) + 60_000, Date.parse(`${event.transfer_date}T13:30:00Z`)))
+    expect(paid).toBe(
+      Math.max((pending ?? 0) + 60_000, Date.parse(`${event.transfer_date}T13:30:00Z`)),
+    )
   })
 
   test('collects a payout when it is sent, and its return in a later event', async () => {
@@ -73,11 +106,22 @@ describe('the clock', () => {
     const { id, status, funding_ids } = await readPayout()
     expect([status, funding_ids.length]).toEqual(['failed', 2])
     const lines = await Promise.all(funding_ids.map(readLines))
-    expect(lines[0]).toContainEqual(expect.objectContaining({ id, funding_amount: 7_700, reason: 'debit' }))
-    expect(lines[1]).toContainEqual(expect.objectContaining({ id, funding_amount: -7_700, reason: 'failed' }))
-    expect(await readFundingEvent(funding_ids[0])).toMatchObject({ event_type: 'payout_withdrawal', direction: 'withdrawal' })
+    expect(lines[0]).toContainEqual(
+      expect.objectContaining({ id, funding_amount: 7_700, reason: 'debit' }),
+    )
+    expect(lines[1]).toContainEqual(
+      expect.objectContaining({ id, funding_amount: -7_700, reason: 'failed' }),
+    )
+    expect(await readFundingEvent(funding_ids[0])).toMatchObject({
+      event_type: 'payout_withdrawal',
+      direction: 'withdrawal',
+    })
     for (const funding of funding_ids) {
-      expect((await readObject<Payment[]>(`/v1/payments?funding_id=${funding}`)).map((found) => found.id)).toContain(id)
+      expect(
+        (await readObject<Payment[]>(`/v1/payments?funding_id=${funding}`)).map(
+          (found) => found.id,
+        ),
+      ).toContain(id)
     }
   })
 
@@ -88,16 +132,31 @@ describe('the clock', () => {
       sandbox_outcome: 'reversed_insufficient_funds',
     })
     await advanceClock(280)
-    const readFailedCharge = await createPaidPayment(account_id, 'charge', { amount: 900, sandbox_outcome: 'failed_insufficient_funds' })
+    const readFailedCharge = await createPaidPayment(account_id, 'charge', {
+      amount: 900,
+      sandbox_outcome: 'failed_insufficient_funds',
+    })
     const readLaterCharge = await createPaidPayment(account_id, 'charge', { amount: 8_000 })
     await advanceClock(240)
     const { id, funding_ids } = await readReversedCharge()
     const laterCharge = await readLaterCharge()
     expect(funding_ids).toEqual([expect.any(String), laterCharge.funding_ids[0]])
     const lines = await readLines(laterCharge.funding_ids[0])
-    expect(lines).toContainEqual(expect.objectContaining({ id, funding_amount: -1_500, reason: 'reversal', status: 'reversed' }))
     expect(lines).toContainEqual(
-      expect.objectContaining({ id: (await readFailedCharge()).id, funding_amount: 0, payment_amount: 900, reason: 'failed' }),
+      expect.objectContaining({
+        id,
+        funding_amount: -1_500,
+        reason: 'reversal',
+        status: 'reversed',
+      }),
+    )
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        id: (await readFailedCharge()).id,
+        funding_amount: 0,
+        payment_amount: 900,
+        reason: 'failed',
+      }),
     )
     const event = await readFundingEvent(laterCharge.funding_ids[0])
     expect(event.amount).toBe(lines.reduce((total, line) => total + line.funding_amount, 0))
@@ -107,10 +166,17 @@ describe('the clock', () => {
   test('collects a reversal alone as a withdrawal', async () => {
     const account_id = await findAccountId(3)
     await simulateFunding(account_id, 'charge')
-    const charge = await createPaidPayment(account_id, 'charge', { amount: 2_600, sandbox_outcome: 'reversed_customer_dispute' })
+    const charge = await createPaidPayment(account_id, 'charge', {
+      amount: 2_600,
+      sandbox_outcome: 'reversed_customer_dispute',
+    })
     await advanceClock(600)
     const { funding_ids } = await charge()
-    expect(await readFundingEvent(funding_ids[1])).toMatchObject({ event_type: 'charge_reversal', direction: 'withdrawal', amount: -2_600 })
+    expect(await readFundingEvent(funding_ids[1])).toMatchObject({
+      event_type: 'charge_reversal',
+      direction: 'withdrawal',
+      amount: -2_600,
+    })
   })
 
   test('sends events for the funding event, each transition and its payments', async () => {
@@ -119,7 +185,11 @@ describe('the clock', () => {
     const { id, funding_ids } = await charge()
     await advanceClock(7 * 24 * 3_600)
     const listEvents = async (objectId: string | undefined) =>
-      (await client().control<{ data: { type: string; payload: { data: FundingEvent } }[] }>(`events?object_id=${objectId}`)).data
+      (
+        await client().control<{ data: { type: string; payload: { data: FundingEvent } }[] }>(
+          `events?object_id=${objectId}`,
+        )
+      ).data
     const webhookEvents = await listEvents(funding_ids[0])
     expect(webhookEvents.map(({ type, payload }) => [type, payload.data.status])).toEqual([
       ['funding_event.created.v1', 'created'],
@@ -128,7 +198,10 @@ describe('the clock', () => {
       ['funding_event.event.v1', 'paid'],
     ])
     expect(webhookEvents.at(-1)?.payload.data).toEqual(await readFundingEvent(funding_ids[0]))
-    expect((await listEvents(id)).at(-1)).toMatchObject({ type: 'charge.event.v1', payload: { data: { funding_ids } } })
+    expect((await listEvents(id)).at(-1)).toMatchObject({
+      type: 'charge.event.v1',
+      payload: { data: { funding_ids } },
+    })
   })
 })
 
@@ -143,16 +216,23 @@ describe('simulate', () => {
     const { id } = response.json.data as { id: string }
     expect(response.json.data).toEqual({ id })
     expect(await charge()).toMatchObject({ funding_ids: [id] })
-    expect(await client().effects(id)).toMatchObject([{ operation: 'funding_events.simulate', target_id: id, from: '', to: 'created' }])
+    expect(await client().effects(id)).toMatchObject([
+      { operation: 'funding_events.simulate', target_id: id, from: '', to: 'created' },
+    ])
     const secondResponse = await simulateFunding(account_id, 'charge', null)
-    expect([secondResponse.status, secondResponse.json.error?.detail]).toEqual([422, expect.stringMatching(/^Nothing to fund/)])
+    expect([secondResponse.status, secondResponse.json.error?.detail]).toEqual([
+      422,
+      expect.stringMatching(/^Nothing to fund/),
+    ])
     await advanceClock(200)
     expect(await charge()).toMatchObject({ funding_ids: [id] })
   })
 
   test('rejects a missing or unknown value', async () => {
     const account_id = await findAccountId(5)
-    const missingHeaderResponse = await client().post('/v1/funding_events/simulate', { funding_event_job_type: 'charges' })
+    const missingHeaderResponse = await client().post('/v1/funding_events/simulate', {
+      funding_event_job_type: 'charges',
+    })
     expect([missingHeaderResponse.status, missingHeaderResponse.json.error?.items]).toMatchObject([
       400,
       [{ reference: 'Service-Account-Id' }],
@@ -163,7 +243,9 @@ describe('simulate', () => {
       ['sandbox_outcome', { funding_event_job_type: 'charges', sandbox_outcome: 'lost' }],
       ['amount', { funding_event_job_type: 'charges', amount: 1 }],
     ] as const) {
-      const { status, json } = await client().post('/v1/funding_events/simulate', body, { 'service-account-id': account_id })
+      const { status, json } = await client().post('/v1/funding_events/simulate', body, {
+        'service-account-id': account_id,
+      })
       expect([status, json.error?.items]).toMatchObject([422, [{ reference: field }]])
     }
   })
@@ -171,7 +253,9 @@ describe('simulate', () => {
   test('does not exist in production', async () => {
     const { production } = process()
     if (!production) throw new Error('the process plays no production')
-    const { status } = await new SandboxClient(production).post('/v1/funding_events/simulate', { funding_event_job_type: 'charges' })
+    const { status } = await new SandboxClient(production).post('/v1/funding_events/simulate', {
+      funding_event_job_type: 'charges',
+    })
     expect(status).toBe(403)
   })
 
@@ -184,34 +268,70 @@ describe('simulate', () => {
     on_hold_daily_limit: ['created on_hold', 'amount_too_large', 'watchtower', null],
     cancelled_for_fraud_risk: ['created cancelled', 'payment_blocked', 'watchtower', null],
     cancelled_for_balance_check: ['created cancelled', 'insufficient_funds', 'watchtower', null],
-    failed_insufficient_funds: ['created pending failed', 'insufficient_funds', 'bank_decline', 'R01'],
-    reversed_insufficient_funds: ['created pending paid reversed', 'insufficient_funds', 'bank_decline', 'R01'],
+    failed_insufficient_funds: [
+      'created pending failed',
+      'insufficient_funds',
+      'bank_decline',
+      'R01',
+    ],
+    reversed_insufficient_funds: [
+      'created pending paid reversed',
+      'insufficient_funds',
+      'bank_decline',
+      'R01',
+    ],
     failed_customer_dispute: ['created pending failed', 'disputed', 'customer_dispute', 'R05'],
-    reversed_customer_dispute: ['created pending paid reversed', 'disputed', 'customer_dispute', 'R05'],
-    failed_closed_bank_account: ['created pending failed', 'closed_bank_account', 'bank_decline', 'R02'],
-    reversed_closed_bank_account: ['created pending paid reversed', 'closed_bank_account', 'bank_decline', 'R02'],
+    reversed_customer_dispute: [
+      'created pending paid reversed',
+      'disputed',
+      'customer_dispute',
+      'R05',
+    ],
+    failed_closed_bank_account: [
+      'created pending failed',
+      'closed_bank_account',
+      'bank_decline',
+      'R02',
+    ],
+    reversed_closed_bank_account: [
+      'created pending paid reversed',
+      'closed_bank_account',
+      'bank_decline',
+      'R02',
+    ],
     failed_not_authorized: ['created pending failed', 'disputed', 'customer_dispute', 'R29'],
-    reversed_not_authorized: ['created pending paid reversed', 'disputed', 'customer_dispute', 'R29'],
+    reversed_not_authorized: [
+      'created pending paid reversed',
+      'disputed',
+      'customer_dispute',
+      'R29',
+    ],
   }
 
-  test.each(['charge', 'payout'] as const)('moves a funding event of %ss to the end of each outcome, where it stays', async (type) => {
-    const account_id = await findAccountId(type === 'charge' ? 6 : 7)
-    await simulateFunding(account_id, type)
-    const idByOutcome = new Map<string, string>()
-    for (const outcome of sandboxOutcomes) {
-      await createPaidPayment(account_id, type)
-      await advanceClock(type === 'charge' ? 140 : 80)
-      const { status, json } = await simulateFunding(account_id, type, outcome)
-      expect([outcome, status]).toEqual([outcome, 201])
-      idByOutcome.set(outcome, (json.data as { id: string }).id)
-    }
-    await advanceClock(10 * 24 * 3_600)
-    for (const outcome of sandboxOutcomes) {
-      const { status_history, config } = await readFundingEvent(idByOutcome.get(outcome))
-      const { reason, source, code } = status_history.at(-1) ?? {}
-      const path = status_history.map(({ status }) => status).join(' ')
-      expect([outcome, path, reason, source, code]).toEqual([outcome, ...expectedEndByOutcome[outcome]])
-      expect(config).toEqual({ sandbox_outcome: outcome })
-    }
-  })
+  test.each(['charge', 'payout'] as const)(
+    'moves a funding event of %ss to the end of each outcome, where it stays',
+    async (type) => {
+      const account_id = await findAccountId(type === 'charge' ? 6 : 7)
+      await simulateFunding(account_id, type)
+      const idByOutcome = new Map<string, string>()
+      for (const outcome of sandboxOutcomes) {
+        await createPaidPayment(account_id, type)
+        await advanceClock(type === 'charge' ? 140 : 80)
+        const { status, json } = await simulateFunding(account_id, type, outcome)
+        expect([outcome, status]).toEqual([outcome, 201])
+        idByOutcome.set(outcome, (json.data as { id: string }).id)
+      }
+      await advanceClock(10 * 24 * 3_600)
+      for (const outcome of sandboxOutcomes) {
+        const { status_history, config } = await readFundingEvent(idByOutcome.get(outcome))
+        const { reason, source, code } = status_history.at(-1) ?? {}
+        const path = status_history.map(({ status }) => status).join(' ')
+        expect([outcome, path, reason, source, code]).toEqual([
+          outcome,
+          ...expectedEndByOutcome[outcome],
+        ])
+        expect(config).toEqual({ sandbox_outcome: outcome })
+      }
+    },
+  )
 })

@@ -7,16 +7,26 @@ import { iso, toPaymentDate } from '@/sandbox/store/clock'
 import type { TableEntry } from '@/sandbox/store/doc-table'
 import { newId } from '@/sandbox/store/store'
 import { type FundingEvent, type FundingReason, newFundingEvent } from './funding-event'
-import { collectDelayMs, findFundingBankAccount, scheduleNextFundingMove, toTransferDate } from './funding-event-moves'
+import {
+  collectDelayMs,
+  findFundingBankAccount,
+  scheduleNextFundingMove,
+  toTransferDate,
+} from './funding-event-moves'
 import { type FundingLine, isOwnMoney } from './funding-lines'
 
 /**
- * Maximum number of lines of a funding event. Further lines wait for the next event. The limit is exceeded only if the first 1,000 lines
- * sum to 0.
+ * Maximum number of lines of a funding event. Further lines wait for the next event. The limit is
+ * exceeded only if the first 1,000 lines sum to 0.
  */
 const maxLines = 1_000
 
-function scheduleFunding({ timers }: Sandbox, account: number, type: PaymentType, at: number): void {
+function scheduleFunding(
+  { timers }: Sandbox,
+  account: number,
+  type: PaymentType,
+  at: number,
+): void {
   const target = `${account}:${type}`
   if (timers.at('funding', target) === undefined) timers.set('funding', target, at + collectDelayMs)
 }
@@ -27,8 +37,8 @@ export function collectFunding(sandbox: Sandbox, accountAndType: string, at: num
 }
 
 /**
- * Creates a funding event from the waiting lines of an account and payment type. Returns undefined and changes nothing if there are no
- * lines or they sum to 0.
+ * Creates a funding event from the waiting lines of an account and payment type. Returns undefined
+ * and changes nothing if there are no lines or they sum to 0.
  */
 export function makeFundingEvent(
   sandbox: Sandbox,
@@ -39,7 +49,8 @@ export function makeFundingEvent(
 ): TableEntry<FundingEvent> | undefined {
   const { collected, sum, left } = sandbox.fundingEvents.lines.collect(account, type, maxLines)
   if (sum === 0) return undefined
-  const fundingTime = sandbox.accounts.at(account)?.doc.settings[`${type}s`].funding_time ?? 'one_day'
+  const fundingTime =
+    sandbox.accounts.at(account)?.doc.settings[`${type}s`].funding_time ?? 'one_day'
   const doc = newFundingEvent({
     id: newId(at),
     ...{ type, sum, count: collected.length, at: iso(at) },
@@ -48,15 +59,26 @@ export function makeFundingEvent(
     linked_bank_account_details: findFundingBankAccount(sandbox, account, type),
   })
   const entry = sandbox.fundingEvents.insert(account, doc, null)
-  sandbox.events.created({ resource: 'funding_event', accountId: sandbox.accounts.idOf(account), data: doc }, at)
+  sandbox.events.created(
+    { resource: 'funding_event', accountId: sandbox.accounts.idOf(account), data: doc },
+    at,
+  )
   for (const line of collected) addLineToEvent(sandbox, line, entry.n, at)
   scheduleNextFundingMove(sandbox, entry)
   if (left) scheduleFunding(sandbox, account, type, at)
   return entry
 }
 
-/** Puts a line into a funding event. Also saves the payment and writes its webhook event, because a payment lists its funding events. */
-function addLineToEvent(sandbox: Sandbox, line: FundingLine, eventNumber: number, at: number): void {
+/**
+ * Puts a line into a funding event. Also saves the payment and writes its webhook event, because a
+ * payment lists its funding events.
+ */
+function addLineToEvent(
+  sandbox: Sandbox,
+  line: FundingLine,
+  eventNumber: number,
+  at: number,
+): void {
   sandbox.fundingEvents.lines.place(line, eventNumber)
   const payment: Payment = sandbox.payments.at(line.payment - 1)
   if (isOwnMoney(line)) payment.funding = eventNumber
@@ -66,16 +88,17 @@ function addLineToEvent(sandbox: Sandbox, line: FundingLine, eventNumber: number
 }
 
 /**
- * Funding line that a payment adds when it reaches a status. `share` times the payment's amount is the line's amount. If `moved` is true,
- * the line is added only if the payment's own money already has a line or is in a funding event. If false, the line is added only if
- * neither is the case.
+ * Funding line that a payment adds when it reaches a status. `share` times the payment's amount is
+ * the line's amount. If `moved` is true, the line is added only if the payment's own money already
+ * has a line or is in a funding event. If false, the line is added only if neither is the case.
  */
 type LineRule = { reason: FundingReason; share: 1 | 0 | -1; moved: boolean }
 
 /**
- * Funding line that a payment adds when it reaches a status. A charge adds a line when it is paid. A payout adds one earlier, when it
- * becomes pending, because the account must fund a payout first (interface document, "Funding events"). A charge that failed before it was
- * paid moved no money, so its line is 0, as at the provider.
+ * Funding line that a payment adds when it reaches a status. A charge adds a line when it is paid.
+ * A payout adds one earlier, when it becomes pending, because the account must fund a payout first
+ * (interface document, "Funding events"). A charge that failed before it was paid moved no money,
+ * so its line is 0, as at the provider.
  */
 const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, LineRule>>>> = {
   charge: {
@@ -92,8 +115,8 @@ const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Line
 }
 
 /**
- * Adds the funding line of a payment's current status. Returns false if `lineRules` has none for this status or its condition is not met.
- * Must run in a transaction.
+ * Adds the funding line of a payment's current status. Returns false if `lineRules` has none for
+ * this status or its condition is not met. Must run in a transaction.
  */
 export function addFundingLine({ fundingEvents: { lines } }: Sandbox, payment: Payment): boolean {
   const { n, account, type, amount } = payment
@@ -104,8 +127,8 @@ export function addFundingLine({ fundingEvents: { lines } }: Sandbox, payment: P
 }
 
 /**
- * Adds the funding line of a payment's new status and schedules the next funding event of its account and type. Call it in the transaction
- * that changes the status.
+ * Adds the funding line of a payment's new status and schedules the next funding event of its
+ * account and type. Call it in the transaction that changes the status.
  */
 export function fundPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   if (addFundingLine(sandbox, payment)) scheduleFunding(sandbox, payment.account, payment.type, at)

@@ -11,32 +11,56 @@ type Permission = 'full' | 'read_only'
 
 export type ApiKey = { id: string; permission: Permission }
 
-const keyClaims = z.object({ jti: z.string(), environment: z.string(), permission: z.enum(['full', 'read_only']), exp: z.number() })
+const keyClaims = z.object({
+  jti: z.string(),
+  environment: z.string(),
+  permission: z.enum(['full', 'read_only']),
+  exp: z.number(),
+})
 const keyFileSchema = z.object({ full: z.string(), read_only: z.string(), expired: z.string() })
 
-const otherEnvironment: Record<Environment, Environment> = { sandbox: 'production', production: 'sandbox' }
+const otherEnvironment: Record<Environment, Environment> = {
+  sandbox: 'production',
+  production: 'sandbox',
+}
 
 const yearInSeconds = 31_536_000
 
 /**
- * Returns new API keys for an environment: `full`, `read_only` and `expired`. Also returns a key of the other environment, under that
- * environment's name, so that clients can test its rejection.
+ * Returns new API keys for an environment: `full`, `read_only` and `expired`. Also returns a key of
+ * the other environment, under that environment's name, so that clients can test its rejection.
  */
 async function mintKeys(secret: string, environment: Environment): Promise<Record<string, string>> {
   const now = Math.floor(Date.now() / 1000)
   const mintKey = (permission: Permission, keyEnvironment: Environment, exp: number) =>
-    sign({ jti: randomUUID(), sub: 'platform', environment: keyEnvironment, permission, iat: now - 2 * 86_400, exp }, secret, 'HS256')
+    sign(
+      {
+        jti: randomUUID(),
+        sub: 'platform',
+        environment: keyEnvironment,
+        permission,
+        iat: now - 2 * 86_400,
+        exp,
+      },
+      secret,
+      'HS256',
+    )
   return {
     full: await mintKey('full', environment, now + 20 * yearInSeconds),
     read_only: await mintKey('read_only', environment, now + 20 * yearInSeconds),
     expired: await mintKey('full', environment, now - 86_400),
-    [otherEnvironment[environment]]: await mintKey('full', otherEnvironment[environment], now + 20 * yearInSeconds),
+    [otherEnvironment[environment]]: await mintKey(
+      'full',
+      otherEnvironment[environment],
+      now + 20 * yearInSeconds,
+    ),
   }
 }
 
 /**
- * Checks API keys, which are JWTs. The first start creates the signing secret and the keys in the data folder, readable by their owner
- * only. Both survive restarts and resets. Keys expire on the machine's clock, not on the sandbox's adjustable clock.
+ * Checks API keys, which are JWTs. The first start creates the signing secret and the keys in the
+ * data folder, readable by their owner only. Both survive restarts and resets. Keys expire on the
+ * machine's clock, not on the sandbox's adjustable clock.
  */
 export class ApiKeys {
   readonly #secret: string
@@ -49,9 +73,12 @@ export class ApiKeys {
   }
 
   static async open(folder: string, environment: Environment): Promise<ApiKeys> {
-    const secret = readOrCreateFile(join(folder, 'signing-secret'), () => randomBytes(32).toString('base64url'))
+    const secret = readOrCreateFile(join(folder, 'signing-secret'), () =>
+      randomBytes(32).toString('base64url'),
+    )
     const file = join(folder, 'api-keys.json')
-    if (!existsSync(file)) writePrivateFile(file, `${JSON.stringify(await mintKeys(secret, environment), null, 2)}\n`)
+    if (!existsSync(file))
+      writePrivateFile(file, `${JSON.stringify(await mintKeys(secret, environment), null, 2)}\n`)
     keyFileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
     return new ApiKeys(secret, environment)
   }
@@ -61,15 +88,19 @@ export class ApiKeys {
     if (!token) throw unauthorized('No API key was given: send Authorization: Bearer <API_KEY>.')
     const knownKey = this.#known.get(token) ?? (await this.#verify(token))
     if (knownKey.exp * 1000 <= Date.now()) throw unauthorized('The API key has expired.')
-    if (knownKey.environment !== this.#environment) throw unauthorized('The API key belongs to another environment.')
+    if (knownKey.environment !== this.#environment)
+      throw unauthorized('The API key belongs to another environment.')
     return { id: knownKey.jti, permission: knownKey.permission }
   }
 
   async #verify(token: string): Promise<z.infer<typeof keyClaims>> {
-    const payload = await verify(token, this.#secret, { alg: 'HS256', exp: false }).catch(() => undefined)
+    const payload = await verify(token, this.#secret, { alg: 'HS256', exp: false }).catch(
+      () => undefined,
+    )
     const parsed = keyClaims.safeParse(payload)
     if (!parsed.success) throw unauthorized('The API key is invalid.')
-    // Cache only keys that this sandbox signed: requests with invented keys then cannot fill the map.
+    // Cache only keys that this sandbox signed: requests with invented keys then cannot fill the
+    // map.
     this.#known.set(token, parsed.data)
     return parsed.data
   }
@@ -79,7 +110,10 @@ export function requireWritePermission(key: ApiKey): void {
   if (key.permission !== 'full') throw forbidden('This API key may read but not change anything.')
 }
 
-/** Rule for the account header of an operation. With `forbidden`, the path or the body already names the account. */
+/**
+ * Rule for the account header of an operation. With `forbidden`, the path or the body already names
+ * the account.
+ */
 export type AccountHeaderPolicy = 'required' | 'optional' | 'forbidden'
 
 export type AccountHeader = {

@@ -6,11 +6,18 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 const { process, client } = startSandboxPerFile()
 
 const jsonHeaders = { 'content-type': 'application/json' }
-const postCustomer = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+const postCustomer = async (
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) =>
   client().ask('/v1/customers', {
     method: 'POST',
     body,
-    headers: { ...jsonHeaders, 'service-account-id': (await findAccountWith(client())).id, ...headers },
+    headers: {
+      ...jsonHeaders,
+      'service-account-id': (await findAccountWith(client())).id,
+      ...headers,
+    },
   })
 const listErrorReferences = (answer: { json: { error?: Record<string, unknown> } }) =>
   ((answer.json.error?.items ?? []) as { reference: string }[]).map(({ reference }) => reference)
@@ -30,26 +37,41 @@ describe('a query', () => {
 
 describe('a body', () => {
   test('with a key named __proto__ is rejected', async () => {
-    const body = JSON.stringify(buildCustomerBody()).replace(/\}$/, ',"metadata":{"__proto__":"x"}}')
+    const body = JSON.stringify(buildCustomerBody()).replace(
+      /\}$/,
+      ',"metadata":{"__proto__":"x"}}',
+    )
     const answer = await postCustomer(body)
     expect([answer.status, listErrorReferences(answer)]).toEqual([400, ['__proto__']])
   })
 
   test('with invalid UTF-8 is rejected', async () => {
-    const bytes = new Uint8Array(Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]))
+    const bytes = new Uint8Array(
+      Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+    )
     const answer = await postCustomer(bytes)
-    expect([answer.status, answer.json.error?.detail]).toEqual([400, expect.stringContaining('UTF-8')])
+    expect([answer.status, answer.json.error?.detail]).toEqual([
+      400,
+      expect.stringContaining('UTF-8'),
+    ])
   })
 
   test('with a Content-Encoding is rejected', async () => {
-    const answer = await postCustomer(JSON.stringify(buildCustomerBody()), { 'content-encoding': 'gzip' })
-    expect([answer.status, answer.json.error?.detail]).toEqual([400, expect.stringContaining('Content-Encoding')])
+    const answer = await postCustomer(JSON.stringify(buildCustomerBody()), {
+      'content-encoding': 'gzip',
+    })
+    expect([answer.status, answer.json.error?.detail]).toEqual([
+      400,
+      expect.stringContaining('Content-Encoding'),
+    ])
   })
 })
 
 test('HEAD is not allowed, and the process prints nothing', async () => {
   const status = await new Promise((resolve, reject) => {
-    const headRequest = request(`${process().url}/v1/accounts`, { method: 'HEAD' }, (response) => resolve(response.statusCode))
+    const headRequest = request(`${process().url}/v1/accounts`, { method: 'HEAD' }, (response) =>
+      resolve(response.statusCode),
+    )
     headRequest.on('error', reject).end()
   })
   const logLinesBefore = process().lines.length
@@ -82,6 +104,13 @@ test.each([
   ['an unknown route', 'GET', '/v1/nothing', 404],
   ['a method that is not allowed', 'DELETE', '/v1/payments', 405],
 ])('%s returns the tracing headers', async (_name, method, path, status) => {
-  const answer = await client().ask(path, { method, headers: { 'request-id': 'r-1', 'correlation-id': 'c-1' } })
-  expect([answer.status, answer.headers.get('request-id'), answer.headers.get('correlation-id')]).toEqual([status, 'r-1', 'c-1'])
+  const answer = await client().ask(path, {
+    method,
+    headers: { 'request-id': 'r-1', 'correlation-id': 'c-1' },
+  })
+  expect([
+    answer.status,
+    answer.headers.get('request-id'),
+    answer.headers.get('correlation-id'),
+  ]).toEqual([status, 'r-1', 'c-1'])
 })

@@ -22,12 +22,20 @@ test('a new key runs the request, and a repetition returns the first response wi
     { reason: 'ok' },
     { ...keyHeader, 'request-id': 'one', 'correlation-id': 'c' },
   )
-  const replay = await client().put(`/v1/payouts/${payout.id}/release`, { reason: 'ok' }, { ...keyHeader, 'request-id': 'two' })
+  const replay = await client().put(
+    `/v1/payouts/${payout.id}/release`,
+    { reason: 'ok' },
+    { ...keyHeader, 'request-id': 'two' },
+  )
   expect(first.status).toBe(200)
   expect(first.headers.get('idempotent-replayed')).toBeNull()
   expect(replay.status).toBe(200)
   expect(replay.text).toBe(first.text)
-  expect(Object.fromEntries(replay.headers)).toMatchObject({ 'idempotent-replayed': 'true', 'request-id': 'one', 'correlation-id': 'c' })
+  expect(Object.fromEntries(replay.headers)).toMatchObject({
+    'idempotent-replayed': 'true',
+    'request-id': 'one',
+    'correlation-id': 'c',
+  })
   expect(await client().effects(payout.id)).toHaveLength(1)
 })
 
@@ -58,7 +66,10 @@ describe('a key bound to a request', () => {
       client().ask(`/v1/payouts/${payout.id}/release`, {
         method: 'PUT',
         body,
-        headers: { 'content-type': 'application/json', 'idempotency-key': 'same-key-other-spacing' },
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': 'same-key-other-spacing',
+        },
       })
     expect((await sendRelease('{"reason":"a"}')).status).toBe(200)
     expect((await sendRelease('{"reason": "a"}')).json).toEqual(conflictError)
@@ -67,17 +78,31 @@ describe('a key bound to a request', () => {
 
 test('during the first request, a repetition is 409 in progress and another request 409 different', async () => {
   const payout = await client().payout()
-  await client().fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 2_000, at: 'mid' })
+  await client().fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'delay',
+    ms: 2_000,
+    at: 'mid',
+  })
   const headers = { 'idempotency-key': createIdempotencyKey() }
   const path = `/v1/payouts/${payout.id}/release`
   const slowResponse = client().put(path, { reason: 'a' }, headers)
   await expect
-    .poll(async () => (await client().control('requests')).data.some((entry) => entry.path === path && entry.body_sha256 !== null))
+    .poll(async () =>
+      (await client().control('requests')).data.some(
+        (entry) => entry.path === path && entry.body_sha256 !== null,
+      ),
+    )
     .toBe(true)
-  await expect.poll(async () => (await client().put(path, { reason: 'a' }, headers)).json).toEqual(inProgressError)
+  await expect
+    .poll(async () => (await client().put(path, { reason: 'a' }, headers)).json)
+    .toEqual(inProgressError)
   expect((await client().put(path, { reason: 'b' }, headers)).json).toEqual(conflictError)
   expect((await slowResponse).status).toBe(200)
-  expect((await client().put(path, { reason: 'a' }, headers)).headers.get('idempotent-replayed')).toBe('true')
+  expect(
+    (await client().put(path, { reason: 'a' }, headers)).headers.get('idempotent-replayed'),
+  ).toBe('true')
   expect(await client().effects(payout.id)).toHaveLength(1)
 })
 
@@ -88,9 +113,18 @@ test.each([
   [41, 400],
 ])('a key of %i characters has the status %i', async (length, status) => {
   const payout = await client().payout()
-  const answer = await client().put(`/v1/payouts/${payout.id}/release`, {}, { 'idempotency-key': randomUUID().repeat(2).slice(0, length) })
+  const answer = await client().put(
+    `/v1/payouts/${payout.id}/release`,
+    {},
+    { 'idempotency-key': randomUUID().repeat(2).slice(0, length) },
+  )
   expect(answer.status).toBe(status)
-  if (status === 400) expect(answer.json).toMatchObject({ status: 400, type: '/bad-request', items: [{ reference: 'Idempotency-Key' }] })
+  if (status === 400)
+    expect(answer.json).toMatchObject({
+      status: 400,
+      type: '/bad-request',
+      items: [{ reference: 'Idempotency-Key' }],
+    })
 })
 
 test('a key is valid for 24 hours of the clock', async () => {
@@ -103,23 +137,37 @@ test('a key is valid for 24 hours of the clock', async () => {
   expect((await holdPayout()).headers.get('idempotent-replayed')).toBe('true')
   await client().control('clock', { advance_seconds: 0.2 * 3600 })
   const laterResponse = await holdPayout()
-  expect([laterResponse.status, laterResponse.headers.get('idempotent-replayed')]).toEqual([422, null])
+  expect([laterResponse.status, laterResponse.headers.get('idempotent-replayed')]).toEqual([
+    422,
+    null,
+  ])
 })
 
 test.each([
   ['400', '{broken', '{"reason":"now right"}'],
   ['422', JSON.stringify({ reason: 'x'.repeat(501) }), '{"reason":"short"}'],
-])('a key used by a %s is replayed for the same request and rejected for a corrected one', async (status, wrong, right) => {
-  const payout = await client().payout()
-  const headers = { 'content-type': 'application/json', 'idempotency-key': createIdempotencyKey() }
-  const ask = (body: string) => client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body, headers })
-  const first = await ask(wrong)
-  const replay = await ask(wrong)
-  expect(first.status).toBe(Number(status))
-  expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
-  expect((await ask(right)).json).toEqual(conflictError)
-  expect(await client().effects(payout.id)).toHaveLength(0)
-})
+])(
+  'a key used by a %s is replayed for the same request and rejected for a corrected one',
+  async (status, wrong, right) => {
+    const payout = await client().payout()
+    const headers = {
+      'content-type': 'application/json',
+      'idempotency-key': createIdempotencyKey(),
+    }
+    const ask = (body: string) =>
+      client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body, headers })
+    const first = await ask(wrong)
+    const replay = await ask(wrong)
+    expect(first.status).toBe(Number(status))
+    expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([
+      first.status,
+      first.text,
+      'true',
+    ])
+    expect((await ask(right)).json).toEqual(conflictError)
+    expect(await client().effects(payout.id)).toHaveLength(0)
+  },
+)
 
 test('an upload is replayed for the same bytes and rejected for another boundary', async () => {
   const payout = await client().payout()
@@ -150,21 +198,31 @@ test('fifty identical concurrent releases have one effect', async () => {
   const payout = await client().payout()
   const headers = { 'idempotency-key': createIdempotencyKey() }
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => client().put(`/v1/payouts/${payout.id}/release`, { reason: 'go' }, headers)),
+    Array.from({ length: 50 }, () =>
+      client().put(`/v1/payouts/${payout.id}/release`, { reason: 'go' }, headers),
+    ),
   )
   expect(answers.filter((answer) => ![200, 409].includes(answer.status))).toEqual([])
-  expect(answers.filter((answer) => answer.status === 200 && answer.headers.get('idempotent-replayed') === null)).toHaveLength(1)
+  expect(
+    answers.filter(
+      (answer) => answer.status === 200 && answer.headers.get('idempotent-replayed') === null,
+    ),
+  ).toHaveLength(1)
   expect(await client().effects(payout.id)).toHaveLength(1)
 })
 
 test('a rejected API key, a missing permission and an exceeded rate do not use the key', async () => {
   const payout = await client().payout()
   const headers = { 'content-type': 'application/json', 'idempotency-key': createIdempotencyKey() }
-  const askWithKey = (key?: string | null) => client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body: '{}', headers, key })
+  const askWithKey = (key?: string | null) =>
+    client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body: '{}', headers, key })
   expect((await askWithKey(null)).status).toBe(401)
   await client().control('rate-limit', { per_second: 0 })
   expect((await askWithKey()).status).toBe(429)
   await client().control('rate-limit', { per_second: null })
   const firstResponse = await askWithKey()
-  expect([firstResponse.status, firstResponse.headers.get('idempotent-replayed')]).toEqual([200, null])
+  expect([firstResponse.status, firstResponse.headers.get('idempotent-replayed')]).toEqual([
+    200,
+    null,
+  ])
 })

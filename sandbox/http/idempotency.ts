@@ -4,8 +4,9 @@ import { keyConflict, keyInvalid } from './problem'
 import type { WireResponse } from './send-response'
 
 /**
- * Table of stored responses, by API key and idempotency key. The account header is in neither the primary key nor the fingerprint, so a
- * request that differs only in this header counts as the same request.
+ * Table of stored responses, by API key and idempotency key. The account header is in neither the
+ * primary key nor the fingerprint, so a request that differs only in this header counts as the same
+ * request.
  */
 export const idempotencyTable = `
 CREATE TABLE IF NOT EXISTS idempotency (
@@ -18,16 +19,27 @@ CREATE INDEX IF NOT EXISTS idempotency_object ON idempotency (body ->> '$.data.i
 /** Retention of a stored response: 24 hours on the sandbox's clock. */
 const retentionMs = 86_400_000
 
-/** A write's idempotency key and the request it is bound to. `path` excludes the query; `bodySha256` is of the raw bytes. */
-export type IdempotencyClaim = { apiKey: string; key: string; method: string; path: string; bodySha256: string }
+/**
+ * A write's idempotency key and the request it is bound to. `path` excludes the query; `bodySha256`
+ * is of the raw bytes.
+ */
+export type IdempotencyClaim = {
+  apiKey: string
+  key: string
+  method: string
+  path: string
+  bodySha256: string
+}
 
-const toFingerprint = (claim: IdempotencyClaim) => `${claim.method} ${claim.path} ${claim.bodySha256}`
+const toFingerprint = (claim: IdempotencyClaim) =>
+  `${claim.method} ${claim.path} ${claim.bodySha256}`
 
 type StoredResponseRow = { fingerprint: string; status: number; headers: string; body: string }
 
 /**
- * Implements the nine idempotency rules of the interface document. While a request runs, its key is reserved in memory. Its response is
- * stored in the same transaction as its change. If the process dies before the commit, neither is stored and the key can be used again.
+ * Implements the nine idempotency rules of the interface document. While a request runs, its key is
+ * reserved in memory. Its response is stored in the same transaction as its change. If the process
+ * dies before the commit, neither is stored and the key can be used again.
  */
 export class IdempotencyStore {
   readonly #store: SqliteStore
@@ -37,28 +49,34 @@ export class IdempotencyStore {
     this.#store = store
   }
 
-  /** Throws a 400 for a key that is not 10 to 40 characters long (rule 6 of the interface document). */
+  /**
+   * Throws a 400 for a key that is not 10 to 40 characters long (rule 6 of the interface document).
+   */
   checkLength(key: string): void {
     if (key.length < 10 || key.length > 40) throw keyInvalid()
   }
 
   /**
-   * Reserves the key for a new request and returns undefined; the caller must call `release` when the request is done. If the same request
-   * already has a stored response, returns that response. Throws a 409 if the key is bound to a different request, or if the same request
-   * still runs.
+   * Reserves the key for a new request and returns undefined; the caller must call `release` when
+   * the request is done. If the same request already has a stored response, returns that response.
+   * Throws a 409 if the key is bound to a different request, or if the same request still runs.
    */
   claim(claim: IdempotencyClaim, now: number): WireResponse | undefined {
     const fingerprint = toFingerprint(claim)
     const reservationKey = `${claim.apiKey} ${claim.key}`
     const runningFingerprint = this.#running.get(reservationKey)
-    if (runningFingerprint !== undefined) throw keyConflict(runningFingerprint === fingerprint ? 'in_progress' : 'different')
+    if (runningFingerprint !== undefined)
+      throw keyConflict(runningFingerprint === fingerprint ? 'in_progress' : 'different')
     const storedRow = this.#store.get<StoredResponseRow>(
       'SELECT fingerprint, status, headers, body FROM idempotency WHERE api_key = ? AND key = ? AND created_at > ?',
       ...[claim.apiKey, claim.key, now - retentionMs],
     )
     if (storedRow && storedRow.fingerprint !== fingerprint) throw keyConflict('different')
     if (storedRow) {
-      const headers = { ...(JSON.parse(storedRow.headers) as Record<string, string>), 'idempotent-replayed': 'true' }
+      const headers = {
+        ...(JSON.parse(storedRow.headers) as Record<string, string>),
+        'idempotent-replayed': 'true',
+      }
       return { status: storedRow.status, headers, body: storedRow.body }
     }
     this.#running.set(reservationKey, fingerprint)
@@ -69,14 +87,23 @@ export class IdempotencyStore {
   keep(claim: IdempotencyClaim, answer: WireResponse, now: number): void {
     this.#store.run(
       'INSERT OR REPLACE INTO idempotency (api_key, key, fingerprint, created_at, status, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ...[claim.apiKey, claim.key, toFingerprint(claim), now, answer.status, JSON.stringify(answer.headers), answer.body],
+      ...[
+        claim.apiKey,
+        claim.key,
+        toFingerprint(claim),
+        now,
+        answer.status,
+        JSON.stringify(answer.headers),
+        answer.body,
+      ],
     )
   }
 
   /**
-   * Replaces an object in every stored response that contains it with the result of `change`. Use it to remove personal data after a
-   * permanent deletion. Keys stay bound to their requests. `change` receives the data in the dialect (wire format) in which the response
-   * was sent. Call it in the deletion's transaction.
+   * Replaces an object in every stored response that contains it with the result of `change`. Use
+   * it to remove personal data after a permanent deletion. Keys stay bound to their requests.
+   * `change` receives the data in the dialect (wire format) in which the response was sent. Call it
+   * in the deletion's transaction.
    */
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
     const rows = this.#store.all<{ api_key: string; key: string; body: string }>(
@@ -86,7 +113,12 @@ export class IdempotencyStore {
     for (const { api_key, key, body } of rows) {
       const answer = JSON.parse(body) as { data: Data }
       const changedBody = JSON.stringify({ ...answer, data: change(answer.data) })
-      this.#store.run('UPDATE idempotency SET body = ? WHERE api_key = ? AND key = ?', changedBody, api_key, key)
+      this.#store.run(
+        'UPDATE idempotency SET body = ? WHERE api_key = ? AND key = ?',
+        changedBody,
+        api_key,
+        key,
+      )
     }
   }
 

@@ -1,6 +1,9 @@
 import type { SqliteStore } from '@/sandbox/store/store'
 
-/** Table of the journal. Each change has one row, written in the change's own transaction, so counting rows counts changes. */
+/**
+ * Table of the journal. Each change has one row, written in the change's own transaction, so
+ * counting rows counts changes.
+ */
 export const journalTable = `
 CREATE TABLE IF NOT EXISTS journal (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, operation TEXT NOT NULL, target_id TEXT NOT NULL, account_id TEXT NOT NULL,
@@ -9,7 +12,13 @@ CREATE TABLE IF NOT EXISTS journal (
 CREATE INDEX IF NOT EXISTS journal_target ON journal (target_id);
 CREATE INDEX IF NOT EXISTS journal_key ON journal (idempotency_key);`
 
-export type Effect = { target_id: string; account_id: string; from: string; to: string; file_sha256?: string | undefined }
+export type Effect = {
+  target_id: string
+  account_id: string
+  from: string
+  to: string
+  file_sha256?: string | undefined
+}
 
 export type JournalRow = {
   seq: number
@@ -24,7 +33,12 @@ export type JournalRow = {
   to: string
 }
 
-type EffectOrigin = { at: string; operation: string; idempotencyKey: string | null; bodySha256: string | null }
+type EffectOrigin = {
+  at: string
+  operation: string
+  idempotencyKey: string | null
+  bodySha256: string | null
+}
 
 export class Journal {
   readonly #store: SqliteStore
@@ -37,7 +51,14 @@ export class Journal {
     this.#store.run(
       `INSERT INTO journal (at, operation, target_id, account_id, idempotency_key, request_body_sha256, file_sha256, "from", "to")
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[origin.at, origin.operation, effect.target_id, effect.account_id, origin.idempotencyKey, origin.bodySha256],
+      ...[
+        origin.at,
+        origin.operation,
+        effect.target_id,
+        effect.account_id,
+        origin.idempotencyKey,
+        origin.bodySha256,
+      ],
       ...[effect.file_sha256 ?? null, effect.from, effect.to],
     )
   }
@@ -72,7 +93,10 @@ export type RequestEntry = {
 
 const maxLogEntries = 10_000
 
-/** Log of the last 10,000 requests, including rejected ones, in order of arrival. It exists only in memory. */
+/**
+ * Log of the last 10,000 requests, including rejected ones, in order of arrival. It exists only in
+ * memory.
+ */
 export class RequestLog {
   #entries: RequestEntry[] = []
   #seq = 0
@@ -82,12 +106,15 @@ export class RequestLog {
     const numberedEntry = { seq: this.#seq, ...entry }
     this.#entries.push(numberedEntry)
     // Trim only at twice the size. Trimming copies all entries, so it must be rare.
-    if (this.#entries.length >= maxLogEntries * 2) this.#entries = this.#entries.slice(-maxLogEntries)
+    if (this.#entries.length >= maxLogEntries * 2)
+      this.#entries = this.#entries.slice(-maxLogEntries)
     return numberedEntry
   }
 
   read(afterSeq: number, path: string | null): RequestEntry[] {
-    return this.#entries.slice(-maxLogEntries).filter((entry) => entry.seq > afterSeq && (path === null || entry.path === path))
+    return this.#entries
+      .slice(-maxLogEntries)
+      .filter((entry) => entry.seq > afterSeq && (path === null || entry.path === path))
   }
 
   clear(): void {

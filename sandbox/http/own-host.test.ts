@@ -25,7 +25,10 @@ test.each([
 
 const { process, client } = startSandboxPerFile()
 
-/** Sends these header lines and `Connection: close`, and returns the whole raw response. Unlike `fetch`, it can send any Host header. */
+/**
+ * Sends these header lines and `Connection: close`, and returns the whole raw response. Unlike
+ * `fetch`, it can send any Host header.
+ */
 function sendRawRequest(headerLines: string[], body = ''): Promise<string> {
   const { hostname, port } = new URL(process().url)
   return new Promise((resolve, reject) => {
@@ -40,20 +43,37 @@ function sendRawRequest(headerLines: string[], body = ''): Promise<string> {
 }
 
 describe('a foreign Host header', () => {
-  test.each(['/v1/accounts', '/sandbox/requests', '/sandbox/faults', '/', '/openapi.json', '/bridge', '/bridge.js', '/unknown'])(
-    'is rejected at %s with any method',
-    async (path) => {
-      for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD']) {
-        const answer = await sendRawRequest([`${method} ${path} HTTP/1.1`, `Host: evil.test:${new URL(process().url).port}`])
-        expect([method, answer.split('\r\n')[0]]).toEqual([method, 'HTTP/1.1 421 Misdirected Request'])
-      }
-      expect(await sendRawRequest([`GET ${path} HTTP/1.0`])).toMatch(/^HTTP\/1\.1 4(00|21) /)
-    },
-  )
+  test.each([
+    '/v1/accounts',
+    '/sandbox/requests',
+    '/sandbox/faults',
+    '/',
+    '/openapi.json',
+    '/bridge',
+    '/bridge.js',
+    '/unknown',
+  ])('is rejected at %s with any method', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD']) {
+      const answer = await sendRawRequest([
+        `${method} ${path} HTTP/1.1`,
+        `Host: evil.test:${new URL(process().url).port}`,
+      ])
+      expect([method, answer.split('\r\n')[0]]).toEqual([
+        method,
+        'HTTP/1.1 421 Misdirected Request',
+      ])
+    }
+    expect(await sendRawRequest([`GET ${path} HTTP/1.0`])).toMatch(/^HTTP\/1\.1 4(00|21) /)
+  })
 
   test('changes nothing and is not logged', async () => {
     const requestsBefore = await client().control<{ data: unknown[] }>('requests')
-    const lines = ['POST /sandbox/rate-limit HTTP/1.1', 'Host: evil.test', 'Content-Type: application/json', 'Content-Length: 16']
+    const lines = [
+      'POST /sandbox/rate-limit HTTP/1.1',
+      'Host: evil.test',
+      'Content-Type: application/json',
+      'Content-Length: 16',
+    ]
     expect(await sendRawRequest(lines, '{"per_second":1}')).toContain(' 421 ')
     expect(await client().control<{ data: unknown[] }>('requests')).toEqual(requestsBefore)
     expect((await client().ask('/v1/accounts')).status).toBe(200)
@@ -64,6 +84,8 @@ describe('a foreign Host header', () => {
 test('loopback names reach the service and its control plane', async () => {
   const { port } = new URL(process().url)
   for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
-    expect(await sendRawRequest(['GET /sandbox/faults HTTP/1.1', `Host: ${name}:${port}`])).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await sendRawRequest(['GET /sandbox/faults HTTP/1.1', `Host: ${name}:${port}`])).toMatch(
+      /^HTTP\/1\.1 200 /,
+    )
   }
 })

@@ -1,14 +1,22 @@
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * True if the request's only Host header names this machine: a loopback name, the host that the sandbox listens on, or the connection's
- * local address. `hosts` are all Host headers of the request. This prevents DNS rebinding: a website can make its own domain resolve to
- * this machine, but the browser then sends that domain as Host.
+ * True if the request's only Host header names this machine: a loopback name, the host that the
+ * sandbox listens on, or the connection's local address. `hosts` are all Host headers of the
+ * request. This prevents DNS rebinding: a website can make its own domain resolve to this machine,
+ * but the browser then sends that domain as Host.
  */
-export function isOwnHost(hosts: readonly string[] | undefined, listenHost: string, localAddress: string | undefined): boolean {
+export function isOwnHost(
+  hosts: readonly string[] | undefined,
+  listenHost: string,
+  localAddress: string | undefined,
+): boolean {
   const [host = '', ...others] = hosts ?? []
   const hostName = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase()
   if (hostName === undefined || others.length > 0) return false
   const address = localAddress?.replace(/^::ffff:(?=\d+\.)/, '')
-  return loopbackNames.has(hostName) || [listenHost.toLowerCase(), address].some((own) => own === hostName || `[${own}]` === hostName)
+  return (
+    loopbackNames.has(hostName) ||
+    [listenHost.toLowerCase(), address].some((own) => own === hostName || `[${own}]` === hostName)
+  )
 }

@@ -6,7 +6,11 @@ const beforeOrAfter = z.enum(['before', 'after']).default('before')
 
 const faultEffectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('refuse') }),
-  z.strictObject({ kind: z.literal('delay'), ms: z.int().min(1).max(600_000), at: z.enum(['before', 'mid', 'after']).default('before') }),
+  z.strictObject({
+    kind: z.literal('delay'),
+    ms: z.int().min(1).max(600_000),
+    at: z.enum(['before', 'mid', 'after']).default('before'),
+  }),
   z.strictObject({
     kind: z.literal('status'),
     status: z.int().min(400).max(599),
@@ -16,13 +20,22 @@ const faultEffectSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('truncate'), at: z.int().min(0) }),
   z.strictObject({ kind: z.literal('reset'), at: beforeOrAfter }),
-  z.strictObject({ kind: z.literal('redirect'), status: z.int().min(300).max(399).default(302), location: z.string().min(1) }),
-  z.strictObject({ kind: z.literal('body'), body: z.string(), content_type: z.string().default('application/json') }),
+  z.strictObject({
+    kind: z.literal('redirect'),
+    status: z.int().min(300).max(399).default(302),
+    location: z.string().min(1),
+  }),
+  z.strictObject({
+    kind: z.literal('body'),
+    body: z.string(),
+    content_type: z.string().default('application/json'),
+  }),
 ])
 
 /**
- * A fault that the sandbox applies to a request, such as a delay or an error status. `at` is a time relative to the request's change
- * (`before`, `mid`, `after`). For `truncate`, it is the number of body bytes that are sent.
+ * A fault that the sandbox applies to a request, such as a delay or an error status. `at` is a time
+ * relative to the request's change (`before`, `mid`, `after`). For `truncate`, it is the number of
+ * body bytes that are sent.
  */
 export type FaultEffect = z.infer<typeof faultEffectSchema>
 
@@ -35,25 +48,44 @@ const faultTargetSchema = z.object({
 })
 
 /**
- * A fault that a client set over the control plane. It affects requests to `operation` that contain the text `match`; `*` matches all. It
- * ends after `count` requests; with null it lasts until it is deleted. `hits` counts the affected requests.
+ * A fault that a client set over the control plane. It affects requests to `operation` that contain
+ * the text `match`; `*` matches all. It ends after `count` requests; with null it lasts until it is
+ * deleted. `hits` counts the affected requests.
  */
-export type Fault = z.infer<typeof faultTargetSchema> & { id: string; hits: number; effect: FaultEffect }
+export type Fault = z.infer<typeof faultTargetSchema> & {
+  id: string
+  hits: number
+  effect: FaultEffect
+}
 
 const faultTargetKeys = Object.keys(faultTargetSchema.shape)
 
-export function parseFault(input: unknown, operationIds: readonly string[]): Omit<Fault, 'id' | 'hits'> {
+export function parseFault(
+  input: unknown,
+  operationIds: readonly string[],
+): Omit<Fault, 'id' | 'hits'> {
   const entries = Object.entries(z.record(z.string(), z.unknown()).parse(input))
-  const operationSchema = z.enum(['*', ...operationIds], `must be * or one of ${operationIds.join(', ')}`)
+  const operationSchema = z.enum(
+    ['*', ...operationIds],
+    `must be * or one of ${operationIds.join(', ')}`,
+  )
   const faultTarget = faultTargetSchema
     .extend({ operation: operationSchema })
     .parse(Object.fromEntries(entries.filter(([key]) => faultTargetKeys.includes(key))))
-  return { ...faultTarget, effect: faultEffectSchema.parse(Object.fromEntries(entries.filter(([key]) => !faultTargetKeys.includes(key)))) }
+  return {
+    ...faultTarget,
+    effect: faultEffectSchema.parse(
+      Object.fromEntries(entries.filter(([key]) => !faultTargetKeys.includes(key))),
+    ),
+  }
 }
 
 export type FaultRequest = { operation: string; carries: readonly string[] }
 
-const isMatchingRequest = ({ operation, match, count, hits }: Fault, request: FaultRequest): boolean =>
+const isMatchingRequest = (
+  { operation, match, count, hits }: Fault,
+  request: FaultRequest,
+): boolean =>
   (operation === '*' || operation === request.operation) &&
   (match === '*' || request.carries.some((text) => text.includes(match))) &&
   (count === null || hits < count)
@@ -65,8 +97,8 @@ function consumeSkip(fault: Fault): boolean {
 }
 
 /**
- * All faults that were set over the control plane. At most one affects a request: the first one that matches, in the order in which they
- * were added.
+ * All faults that were set over the control plane. At most one affects a request: the first one
+ * that matches, in the order in which they were added.
  */
 export class PlannedFaults {
   #faults: Fault[] = []
@@ -96,7 +128,10 @@ export class PlannedFaults {
 
   strike(request: FaultRequest): FaultEffect | undefined {
     const strikingFault = this.#faults.find(
-      (fault) => isMatchingRequest(fault, request) && !consumeSkip(fault) && this.#random.chance(fault.probability),
+      (fault) =>
+        isMatchingRequest(fault, request) &&
+        !consumeSkip(fault) &&
+        this.#random.chance(fault.probability),
     )
     if (strikingFault) strikingFault.hits += 1
     return strikingFault?.effect

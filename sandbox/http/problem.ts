@@ -3,8 +3,8 @@ export type ProblemItem = { reference: string; detail: string }
 type ProblemShape = 'envelope' | 'bare' | 'auth'
 
 /**
- * An error response. `shape` selects its format in the interface document: the error envelope, the bare object of idempotency errors, or
- * the `code/message/type` of a failed authentication.
+ * An error response. `shape` selects its format in the interface document: the error envelope, the
+ * bare object of idempotency errors, or the `code/message/type` of a failed authentication.
  */
 export class Problem extends Error {
   constructor(
@@ -23,10 +23,11 @@ export const badRequest = (detail: string, items?: readonly ProblemItem[]): Prob
   new Problem(400, '/bad_request', 'Bad Request', detail, items)
 
 /**
- * Returns a 404. The text is the same for an object that does not exist and for an object of another account, so a client cannot tell the
- * two apart.
+ * Returns a 404. The text is the same for an object that does not exist and for an object of
+ * another account, so a client cannot tell the two apart.
  */
-export const notFound = (noun: string): Problem => new Problem(404, '/not_found', 'Not Found', `No such ${noun}.`)
+export const notFound = (noun: string): Problem =>
+  new Problem(404, '/not_found', 'Not Found', `No such ${noun}.`)
 
 export function requireFound<T>(entry: T | undefined, noun: string): T {
   if (entry === undefined) throw notFound(noun)
@@ -36,7 +37,8 @@ export function requireFound<T>(entry: T | undefined, noun: string): T {
 export const unprocessable = (detail: string, items?: readonly ProblemItem[]): Problem =>
   new Problem(422, '/validation_error', 'Validation Failed', detail, items)
 
-export const malformed = (sentence: string, reference: string, detail: string): Problem => badRequest(sentence, [{ reference, detail }])
+export const malformed = (sentence: string, reference: string, detail: string): Problem =>
+  badRequest(sentence, [{ reference, detail }])
 
 export const invalidField = (sentence: string, reference: string, detail: string): Problem =>
   unprocessable(sentence, [{ reference, detail }])
@@ -44,10 +46,12 @@ export const invalidField = (sentence: string, reference: string, detail: string
 export const unauthorized = (message: string): Problem =>
   new Problem(401, 'authentication_error', 'Unauthorized', message, undefined, 'auth')
 
-export const forbidden = (detail: string): Problem => new Problem(403, '/forbidden', 'Forbidden', detail)
+export const forbidden = (detail: string): Problem =>
+  new Problem(403, '/forbidden', 'Forbidden', detail)
 
 /** Returns a 429 for an exceeded rate limit. It has no Retry-After header, as at the provider. */
-export const tooManyRequests = (): Problem => new Problem(429, '/too_many_requests', 'Too Many Requests', 'Slow down and try again later.')
+export const tooManyRequests = (): Problem =>
+  new Problem(429, '/too_many_requests', 'Too Many Requests', 'Slow down and try again later.')
 
 export const keyConflict = (kind: 'different' | 'in_progress'): Problem => {
   const detail =
@@ -59,7 +63,15 @@ export const keyConflict = (kind: 'different' | 'in_progress'): Problem => {
 
 export const keyInvalid = (): Problem => {
   const detail = 'The Idempotency-Key is invalid: it must be 10 to 40 characters long.'
-  return new Problem(400, '/bad-request', 'Bad Request', detail, [{ reference: 'Idempotency-Key', detail }], 'bare')
+  return new Problem(
+    400,
+    '/bad-request',
+    'Bad Request',
+    detail,
+    [{ reference: 'Idempotency-Key', detail }],
+    'bare',
+  )
 }
 
-export const notReady = (): Problem => new Problem(503, 'api_error', 'Service Unavailable', 'The sandbox is being seeded.')
+export const notReady = (): Problem =>
+  new Problem(503, 'api_error', 'Service Unavailable', 'The sandbox is being seeded.')

@@ -1,6 +1,9 @@
 import { tooManyRequests } from './problem'
 
-/** Limits the requests per second, on the machine's clock. All keys and accounts of the platform count together. */
+/**
+ * Limits the requests per second, on the machine's clock. All keys and accounts of the platform
+ * count together.
+ */
 export class RateLimit {
   readonly #standard: number | null
   #perSecond: number | null

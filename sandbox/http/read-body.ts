@@ -20,8 +20,12 @@ const maxJsonBytes = 1_048_576
 
 const utf8Decoder = new TextDecoder('utf-8', { fatal: true })
 
-function decodeText(chunks: readonly Buffer[], encoding = 'identity'): { text: string; unreadable?: string } {
-  if (encoding !== 'identity') return { text: '', unreadable: 'must not be compressed: send no Content-Encoding' }
+function decodeText(
+  chunks: readonly Buffer[],
+  encoding = 'identity',
+): { text: string; unreadable?: string } {
+  if (encoding !== 'identity')
+    return { text: '', unreadable: 'must not be compressed: send no Content-Encoding' }
   try {
     return { text: utf8Decoder.decode(Buffer.concat(chunks)) }
   } catch {
@@ -30,7 +34,8 @@ function decodeText(chunks: readonly Buffer[], encoding = 'identity'): { text: s
 }
 
 /**
- * Reads the body of a request without file upload. If the body exceeds 1 MiB, sets `tooLarge`, returns no text and only hashes the rest.
+ * Reads the body of a request without file upload. If the body exceeds 1 MiB, sets `tooLarge`,
+ * returns no text and only hashes the rest.
  */
 export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
   const hash = createHash('sha256')
@@ -42,35 +47,56 @@ export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
     if (bytes <= maxJsonBytes) chunks.push(chunk)
   }
   const tooLarge = bytes > maxJsonBytes
-  const decodedBody = tooLarge ? { text: '' } : decodeText(chunks, incoming.headers['content-encoding'])
+  const decodedBody = tooLarge
+    ? { text: '' }
+    : decodeText(chunks, incoming.headers['content-encoding'])
   return { sha256: hash.digest('hex'), bytes, tooLarge, ...decodedBody }
 }
 
 const jsonTypePattern = /^(application\/json|text\/json|application\/[\w.+-]*\+json)\s*(;|$)/i
 
 /**
- * Returns the JSON body parsed by a schema. An empty body counts as `{}` if every field is optional; otherwise throws a 400. Throws a 400
- * for a wrong Content-Type or broken JSON. Throws a 422 that names each missing, invalid or unknown field.
+ * Returns the JSON body parsed by a schema. An empty body counts as `{}` if every field is
+ * optional; otherwise throws a 400. Throws a 400 for a wrong Content-Type or broken JSON. Throws a
+ * 422 that names each missing, invalid or unknown field.
  */
-export function readJson<S extends z.ZodType>(schema: S, body: RawBody | undefined, contentType: string): z.infer<S> {
+export function readJson<S extends z.ZodType>(
+  schema: S,
+  body: RawBody | undefined,
+  contentType: string,
+): z.infer<S> {
   if (body?.tooLarge) throw badRequest('The body is too large: a JSON body may have up to 1 MiB.')
-  if (body?.unreadable !== undefined) throw malformed(`The body ${body.unreadable}.`, 'body', body.unreadable)
+  if (body?.unreadable !== undefined)
+    throw malformed(`The body ${body.unreadable}.`, 'body', body.unreadable)
   const text = body?.text ?? ''
   if (text !== '' && !jsonTypePattern.test(contentType)) {
-    throw malformed('The Content-Type must be application/json.', 'Content-Type', 'must be application/json')
+    throw malformed(
+      'The Content-Type must be application/json.',
+      'Content-Type',
+      'must be application/json',
+    )
   }
   const parsed = schema.safeParse(parseJsonText(text))
   if (parsed.success) return parsed.data
-  if (text.trim() === '') throw malformed('The body is empty: send the fields as JSON.', 'body', 'is required')
-  throw unprocessable('One or more fields are not valid.', parsed.error.issues.flatMap(toProblemItems))
+  if (text.trim() === '')
+    throw malformed('The body is empty: send the fields as JSON.', 'body', 'is required')
+  throw unprocessable(
+    'One or more fields are not valid.',
+    parsed.error.issues.flatMap(toProblemItems),
+  )
 }
 
 function toProblemItems(issue: z.core.$ZodIssue): { reference: string; detail: string }[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ reference: [...issue.path, key].join('.'), detail: 'is not a field of this request' }))
+    return issue.keys.map((key) => ({
+      reference: [...issue.path, key].join('.'),
+      detail: 'is not a field of this request',
+    }))
   }
-  // The body as a whole has the wrong type. The schemas of bodies define no error text for this, so use one text for all.
-  if (issue.code === 'invalid_type' && issue.path.length === 0) return [{ reference: 'body', detail: 'must be a JSON object' }]
+  // The body as a whole has the wrong type. The schemas of bodies define no error text for this, so
+  // use one text for all.
+  if (issue.code === 'invalid_type' && issue.path.length === 0)
+    return [{ reference: 'body', detail: 'must be a JSON object' }]
   return [{ reference: issue.path.join('.') || 'body', detail: issue.message }]
 }
 
@@ -79,7 +105,8 @@ function parseJsonText(text: string): unknown {
   try {
     // Reject the key `__proto__`. Later copies of the object would drop it without an error.
     return JSON.parse(text, (key, value) => {
-      if (key === '__proto__') throw malformed('__proto__ is not taken as a name.', '__proto__', 'choose another name')
+      if (key === '__proto__')
+        throw malformed('__proto__ is not taken as a name.', '__proto__', 'choose another name')
       return value
     })
   } catch (error) {
@@ -90,7 +117,13 @@ function parseJsonText(text: string): unknown {
 
 export type FilePart = { part: string; name: string; bytes: number; sha256: string; head: Buffer }
 
-export type Upload = { sha256: string; bytes: number; files: FilePart[]; fields: string[]; broken?: string }
+export type Upload = {
+  sha256: string
+  bytes: number
+  files: FilePart[]
+  fields: string[]
+  broken?: string
+}
 
 const fileHeadLength = 16
 
@@ -101,12 +134,17 @@ async function describePart(fieldName: string, name: string, stream: Readable): 
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     hash.update(chunk)
     bytes += chunk.length
-    if (head.length < fileHeadLength) head = Buffer.concat([head, chunk]).subarray(0, fileHeadLength)
+    if (head.length < fileHeadLength)
+      head = Buffer.concat([head, chunk]).subarray(0, fileHeadLength)
   }
   return { part: fieldName, name, bytes, sha256: hash.digest('hex'), head }
 }
 
-function createMultipartParser(contentType: string, upload: Upload, parts: Promise<FilePart>[]): BusboyInstance | undefined {
+function createMultipartParser(
+  contentType: string,
+  upload: Upload,
+  parts: Promise<FilePart>[],
+): BusboyInstance | undefined {
   try {
     const parser = new Busboy({
       headers: { 'content-type': contentType },
@@ -116,7 +154,8 @@ function createMultipartParser(contentType: string, upload: Upload, parts: Promi
     })
     parser.on('file', (part, stream, name) => {
       const describedPart = describePart(part, name, stream)
-      // Handle rejection here: if the body breaks off, nothing awaits the parts, and an unhandled rejection would end the process.
+      // Handle rejection here: if the body breaks off, nothing awaits the parts, and an unhandled
+      // rejection would end the process.
       describedPart.catch(() => undefined)
       parts.push(describedPart)
     })
@@ -131,20 +170,23 @@ function createMultipartParser(contentType: string, upload: Upload, parts: Promi
 }
 
 /**
- * Reads a multipart body as a stream and hashes its raw bytes and each file, so memory use does not depend on the file's size. Does not
- * throw for invalid input; `broken` then contains the error. It still reads the whole body, so that the client can receive the response.
+ * Reads a multipart body as a stream and hashes its raw bytes and each file, so memory use does not
+ * depend on the file's size. Does not throw for invalid input; `broken` then contains the error. It
+ * still reads the whole body, so that the client can receive the response.
  */
 export async function readUpload(incoming: IncomingMessage): Promise<Upload> {
   const upload: Upload = { sha256: '', bytes: 0, files: [], fields: [] }
   const fileParts: Promise<FilePart>[] = []
   const parser = createMultipartParser(incoming.headers['content-type'] ?? '', upload, fileParts)
   if (!parser) upload.broken = 'the Content-Type must be multipart/form-data with a boundary'
-  const finished = parser && Promise.race([once(parser, 'finish'), once(parser, 'error')]).catch(() => undefined)
+  const finished =
+    parser && Promise.race([once(parser, 'finish'), once(parser, 'error')]).catch(() => undefined)
   const hash = createHash('sha256')
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     hash.update(chunk)
     upload.bytes += chunk.length
-    if (parser && upload.broken === undefined && !parser.write(chunk)) await Promise.race([once(parser, 'drain'), finished])
+    if (parser && upload.broken === undefined && !parser.write(chunk))
+      await Promise.race([once(parser, 'drain'), finished])
   }
   if (parser && upload.broken === undefined) {
     parser.end()
@@ -158,9 +200,14 @@ export async function readUpload(incoming: IncomingMessage): Promise<Upload> {
 export const uuid = z.string('must be a UUID').regex(uuidPattern, 'must be a UUID')
 
 export const textField = (max: number) =>
-  z.string('is required and must be a string').trim().min(1, 'must not be empty').max(max, `must be at most ${max} characters`)
+  z
+    .string('is required and must be a string')
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, `must be at most ${max} characters`)
 
-export const patternField = (regex: RegExp, detail: string) => z.string('is required and must be a string').regex(regex, detail)
+export const patternField = (regex: RegExp, detail: string) =>
+  z.string('is required and must be a string').regex(regex, detail)
 
 export const timestamp = z.iso.datetime()
 
@@ -168,18 +215,30 @@ export const date = z.iso.date('must be a date, YYYY-MM-DD')
 
 const metadataText = z.string('must be a string').max(40, 'must be at most 40 characters')
 
-/** At most 20 keys. Keys and values have at most 40 characters, as at the provider. The interface document would allow 80 for values. */
+/**
+ * At most 20 keys. Keys and values have at most 40 characters, as at the provider. The interface
+ * document would allow 80 for values.
+ */
 export const metadata = z
   .record(metadataText.min(1, 'must not be empty'), metadataText, 'must be an object of strings')
   .refine((map) => Object.keys(map).length <= 20, 'must have at most 20 keys')
 
 /** A positive whole number of cents that fits into 32 bits. */
-export const cents = z.int('must be a whole number of cents').min(1, 'must be 1 or more').max(2_147_483_647, 'must be at most 2147483647')
+export const cents = z
+  .int('must be a whole number of cents')
+  .min(1, 'must be 1 or more')
+  .max(2_147_483_647, 'must be at most 2147483647')
 
-export const externalId = z.string('must be a string').min(1, 'must not be empty').max(100, 'must be at most 100 characters')
+export const externalId = z
+  .string('must be a string')
+  .min(1, 'must not be empty')
+  .max(100, 'must be at most 100 characters')
 
 /** The customer's device. `0.0.0.0` means that its IP address is unknown. */
-export const device = z.strictObject({ ip_address: z.ipv4('must be an IPv4 address') }, 'is required: {"ip_address": "…"}')
+export const device = z.strictObject(
+  { ip_address: z.ipv4('must be an IPv4 address') },
+  'is required: {"ip_address": "…"}',
+)
 
 export const phone = patternField(/^\+[1-9]\d{1,14}$/, 'must be E.164, such as +15125550100')
 

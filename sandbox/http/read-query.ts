@@ -3,8 +3,9 @@ import { badRequest, malformed } from './problem'
 import { type ListResult, maxPageSize } from './send-response'
 
 /**
- * A whole number in a query. A query value is a text and is parsed here. Without `meta`, the OpenAPI document would describe the text
- * instead of the parsed type; this holds for every `meta` in this file.
+ * A whole number in a query. A query value is a text and is parsed here. Without `meta`, the
+ * OpenAPI document would describe the text instead of the parsed type; this holds for every `meta`
+ * in this file.
  */
 export const wholeNumber = z
   .string()
@@ -31,18 +32,29 @@ export const dateTimeParameter = z
   })
   // Check the day separately: Date.parse accepts February 30 and returns March 2.
   .refine((text) => day.safeParse(text.slice(0, 10)).success, 'must be a day of the calendar')
-  .transform((text) => Date.parse(/[Zz]$|[+-]\d{2}:\d{2}$/.test(text) || text.length === 10 ? text : `${text}Z`))
+  .transform((text) =>
+    Date.parse(/[Zz]$|[+-]\d{2}:\d{2}$/.test(text) || text.length === 10 ? text : `${text}Z`),
+  )
   .refine((at) => !Number.isNaN(at), 'must be an ISO 8601 date-time')
-  .meta({ description: 'ISO 8601 date or date-time; without a zone it is taken as UTC.', pattern: undefined })
+  .meta({
+    description: 'ISO 8601 date or date-time; without a zone it is taken as UTC.',
+    pattern: undefined,
+  })
 
-const ignoredParameter = z.string().optional().meta({ description: 'Accepted and ignored.', deprecated: true })
+const ignoredParameter = z
+  .string()
+  .optional()
+  .meta({ description: 'Accepted and ignored.', deprecated: true })
 
 /**
- * Query parameters of all lists: page and order. A page has 100 rows by default and 1000 at most. The `default_*` parameters are accepted
- * but have no effect.
+ * Query parameters of all lists: page and order. A page has 100 rows by default and 1000 at most.
+ * The `default_*` parameters are accepted but have no effect.
  */
 export const pagingParameters = <const K extends readonly [string, ...string[]]>(sortKeys: K) => ({
-  page_number: wholeNumber.pipe(z.number().min(1, 'must be 1 or more')).default(1).meta({ minimum: 1, default: 1, description: 'From 1.' }),
+  page_number: wholeNumber
+    .pipe(z.number().min(1, 'must be 1 or more'))
+    .default(1)
+    .meta({ minimum: 1, default: 1, description: 'From 1.' }),
   page_size: wholeNumber
     .pipe(z.number().min(1, 'must be 1 or more').max(maxPageSize, `must be at most ${maxPageSize}`))
     .default(100)
@@ -54,13 +66,17 @@ export const pagingParameters = <const K extends readonly [string, ...string[]]>
   default_sort_order: ignoredParameter,
 })
 
-/** A filter with several values. Clients repeat the parameter or separate values by commas; both are accepted. */
+/**
+ * A filter with several values. Clients repeat the parameter or separate values by commas; both are
+ * accepted.
+ */
 export const enumList = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.array(z.enum(values, `must be one of ${values.join(', ')}`)).optional()
 
 const unknownDetail = 'is not a parameter of this operation'
 
-const makeUnknownParameterError = (name: string) => malformed(`${name} ${unknownDetail}.`, name, unknownDetail)
+const makeUnknownParameterError = (name: string) =>
+  malformed(`${name} ${unknownDetail}.`, name, unknownDetail)
 
 function readValues(params: URLSearchParams, name: string): string[] {
   if (name === '__proto__') throw makeUnknownParameterError(name)
@@ -72,22 +88,29 @@ function readValues(params: URLSearchParams, name: string): string[] {
   return values
 }
 
-function gatherParameters(params: URLSearchParams, listNames: readonly string[]): Record<string, string | string[]> {
+function gatherParameters(
+  params: URLSearchParams,
+  listNames: readonly string[],
+): Record<string, string | string[]> {
   const gatheredValues: Record<string, string | string[]> = {}
   for (const name of new Set(params.keys())) {
     const values = readValues(params, name)
-    if (listNames.includes(name)) gatheredValues[name] = values.flatMap((value) => value.split(',').map((part) => part.trim()))
-    else if (values.length > 1) throw malformed(`${name} was given more than once.`, name, 'give it once')
+    if (listNames.includes(name))
+      gatheredValues[name] = values.flatMap((value) => value.split(',').map((part) => part.trim()))
+    else if (values.length > 1)
+      throw malformed(`${name} was given more than once.`, name, 'give it once')
     else if (values[0] !== undefined) gatheredValues[name] = values[0]
   }
   return gatheredValues
 }
 
-const isListSchema = (type: unknown): boolean => type instanceof z.ZodOptional && type.unwrap() instanceof z.ZodArray
+const isListSchema = (type: unknown): boolean =>
+  type instanceof z.ZodOptional && type.unwrap() instanceof z.ZodArray
 
 /**
- * Returns the query parsed by a strict schema. A parameter without a value counts as missing. Throws a 400 that names each unknown, invalid
- * or repeated parameter, because a silently ignored filter would return all rows.
+ * Returns the query parsed by a strict schema. A parameter without a value counts as missing.
+ * Throws a 400 that names each unknown, invalid or repeated parameter, because a silently ignored
+ * filter would return all rows.
  */
 export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchParams): z.infer<S> {
   const listNames = Object.keys(schema.shape).filter((name) => isListSchema(schema.shape[name]))
@@ -101,7 +124,12 @@ export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchPar
   throw badRequest(items.map((item) => `${item.reference} ${item.detail}`).join('; '), items)
 }
 
-export type PagingQuery = { page_number: number; page_size: number; sort_by?: string | undefined; sort_order: 'asc' | 'desc' }
+export type PagingQuery = {
+  page_number: number
+  page_size: number
+  sort_by?: string | undefined
+  sort_order: 'asc' | 'desc'
+}
 
 export const toRequestedPage = (query: PagingQuery, defaultSort: string) => ({
   sort: query.sort_by ?? defaultSort,
@@ -110,7 +138,12 @@ export const toRequestedPage = (query: PagingQuery, defaultSort: string) => ({
   limit: query.page_size,
 })
 
-export const toListResult = <Item>(query: PagingQuery, defaultSort: string, total: number, items: Item[]): ListResult<Item> => ({
+export const toListResult = <Item>(
+  query: PagingQuery,
+  defaultSort: string,
+  total: number,
+  items: Item[],
+): ListResult<Item> => ({
   ...{ items, total, page: query.page_number, size: query.page_size },
   ...{ sortBy: query.sort_by ?? defaultSort, sortOrder: query.sort_order },
 })

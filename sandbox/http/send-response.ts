@@ -5,7 +5,10 @@ import { iso } from '@/sandbox/store/clock'
 import type { FaultEffect } from './planned-faults'
 import { Problem } from './problem'
 
-/** A response as it is sent to the client and stored for replays of its Idempotency-Key. Header names are in lower case. */
+/**
+ * A response as it is sent to the client and stored for replays of its Idempotency-Key. Header
+ * names are in lower case.
+ */
 export type WireResponse = { status: number; headers: Record<string, string>; body: string }
 
 export type ListResult<Item = unknown> = {
@@ -21,9 +24,15 @@ export const maxPageSize = 1000
 
 export type ResponseContext = { dialect: Dialect; now: number; accept?: string | undefined }
 
-const createRequestMeta = (now: number) => ({ api_request_id: randomUUID(), api_request_timestamp: iso(now) })
+const createRequestMeta = (now: number) => ({
+  api_request_id: randomUUID(),
+  api_request_timestamp: iso(now),
+})
 
-function makeContentTypeHeaders({ dialect, accept }: ResponseContext, responseInfo?: ResponseInfo): Record<string, string> {
+function makeContentTypeHeaders(
+  { dialect, accept }: ResponseContext,
+  responseInfo?: ResponseInfo,
+): Record<string, string> {
   const contentType = dialect.contentType(accept, responseInfo)
   return contentType === null ? {} : { 'content-type': contentType }
 }
@@ -37,15 +46,35 @@ function makeEnvelopeResponse(
 ): WireResponse {
   const { dialect } = context
   const body = { meta: dialect.meta(meta, responseInfo), response_type: responseInfo.answers, data }
-  return { status, headers: makeContentTypeHeaders(context, responseInfo), body: JSON.stringify(dialect.envelope(body, responseInfo)) }
+  return {
+    status,
+    headers: makeContentTypeHeaders(context, responseInfo),
+    body: JSON.stringify(dialect.envelope(body, responseInfo)),
+  }
 }
 
-export function makeObjectResponse(status: number, data: object, operation: string, context: ResponseContext): WireResponse {
+export function makeObjectResponse(
+  status: number,
+  data: object,
+  operation: string,
+  context: ResponseContext,
+): WireResponse {
   const about: ResponseInfo = { operation, answers: 'object' }
-  return makeEnvelopeResponse(status, createRequestMeta(context.now), context.dialect.data(data, about), about, context)
+  return makeEnvelopeResponse(
+    status,
+    createRequestMeta(context.now),
+    context.dialect.data(data, about),
+    about,
+    context,
+  )
 }
 
-export function makeListResponse(status: number, list: ListResult<object>, operation: string, context: ResponseContext): WireResponse {
+export function makeListResponse(
+  status: number,
+  list: ListResult<object>,
+  operation: string,
+  context: ResponseContext,
+): WireResponse {
   const about: ResponseInfo = { operation, answers: 'array' }
   const meta = {
     ...createRequestMeta(context.now),
@@ -70,9 +99,18 @@ function toErrorBody(problem: Problem) {
 export function makeProblemResponse(problem: Problem, context: ResponseContext): WireResponse {
   const { dialect, now } = context
   const error = toErrorBody(problem)
-  const body = dialect.refusal(problem.shape === 'bare' ? error : { meta: createRequestMeta(now), response_type: 'error', error }, problem)
+  const body = dialect.refusal(
+    problem.shape === 'bare'
+      ? error
+      : { meta: createRequestMeta(now), response_type: 'error', error },
+    problem,
+  )
   if (body === undefined) return { status: problem.status, headers: {}, body: '' }
-  return { status: problem.status, headers: makeContentTypeHeaders(context), body: JSON.stringify(body) }
+  return {
+    status: problem.status,
+    headers: makeContentTypeHeaders(context),
+    body: JSON.stringify(body),
+  }
 }
 
 /** Returns the 404 of an unknown route. Its body is HTML, as from the provider's router. */
@@ -83,30 +121,43 @@ export const makeUnknownRouteResponse = (): WireResponse => ({
 })
 
 /**
- * Returns the response for a thrown error. An error that is no `Problem` becomes a 500 with a generic text, so that the response contains
- * no internal details.
+ * Returns the response for a thrown error. An error that is no `Problem` becomes a 500 with a
+ * generic text, so that the response contains no internal details.
  */
 export function toErrorResponse(error: unknown, context: ResponseContext): WireResponse {
   if (error instanceof Problem) return makeProblemResponse(error, context)
-  return makeProblemResponse(new Problem(500, 'api_error', 'Internal Server Error', 'Something went wrong on our side.'), context)
+  return makeProblemResponse(
+    new Problem(500, 'api_error', 'Internal Server Error', 'Something went wrong on our side.'),
+    context,
+  )
 }
 
 export type Wire = { incoming: IncomingMessage; outgoing: ServerResponse }
 
 const waitMs = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-export async function applyDelayFault(fault: FaultEffect | undefined, at: 'before' | 'mid' | 'after'): Promise<void> {
+export async function applyDelayFault(
+  fault: FaultEffect | undefined,
+  at: 'before' | 'mid' | 'after',
+): Promise<void> {
   if (fault?.kind === 'delay' && fault.at === at) await waitMs(fault.ms)
 }
 
-export function makeFaultStatusResponse(fault: Extract<FaultEffect, { kind: 'status' }>, context: ResponseContext): WireResponse {
-  const retryHeaders: Record<string, string> = fault.retry_after === undefined ? {} : { 'retry-after': String(fault.retry_after) }
+export function makeFaultStatusResponse(
+  fault: Extract<FaultEffect, { kind: 'status' }>,
+  context: ResponseContext,
+): WireResponse {
+  const retryHeaders: Record<string, string> =
+    fault.retry_after === undefined ? {} : { 'retry-after': String(fault.retry_after) }
   if (fault.body === 'none') return { status: fault.status, headers: retryHeaders, body: '' }
   if (fault.body === 'html') {
     const body = `<html><body><center><h1>${fault.status}</h1></center></body></html>`
     return { status: fault.status, headers: { 'content-type': 'text/html', ...retryHeaders }, body }
   }
-  const answer = makeProblemResponse(new Problem(fault.status, 'api_error', 'Error', 'A planned fault of the sandbox.'), context)
+  const answer = makeProblemResponse(
+    new Problem(fault.status, 'api_error', 'Error', 'A planned fault of the sandbox.'),
+    context,
+  )
   return { ...answer, headers: { ...answer.headers, ...retryHeaders } }
 }
 
@@ -127,29 +178,50 @@ export function cutConnection({ incoming }: Wire, mode: 'close' | 'reset'): void
   else incoming.socket.resetAndDestroy()
 }
 
-export function sendWithFault(fault: FaultEffect | undefined, wire: Wire, answer: WireResponse, context: ResponseContext): void {
+export function sendWithFault(
+  fault: FaultEffect | undefined,
+  wire: Wire,
+  answer: WireResponse,
+  context: ResponseContext,
+): void {
   if (fault?.kind === 'truncate') sendTruncated(wire, answer, fault.at)
   else if (fault?.kind === 'reset' && fault.at === 'after') cutConnection(wire, 'reset')
-  else if (fault?.kind === 'status' && fault.at === 'after') sendResponse(wire, makeFaultStatusResponse(fault, context))
-  else if (fault?.kind === 'body') sendResponse(wire, { status: 200, headers: { 'content-type': fault.content_type }, body: fault.body })
+  else if (fault?.kind === 'status' && fault.at === 'after')
+    sendResponse(wire, makeFaultStatusResponse(fault, context))
+  else if (fault?.kind === 'body')
+    sendResponse(wire, {
+      status: 200,
+      headers: { 'content-type': fault.content_type },
+      body: fault.body,
+    })
   else sendResponse(wire, answer)
 }
 
 const parseMediaRanges = (accept: string): string[] =>
   accept.split(',').flatMap((part) => {
     const [range = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
-    return range === '' || parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [] : [range]
+    return range === '' || parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+      ? []
+      : [range]
   })
 
-const isInMediaRange = (range: string, type: string): boolean => range === '*/*' || range === type || range === `${type.split('/')[0]}/*`
+const isInMediaRange = (range: string, type: string): boolean =>
+  range === '*/*' || range === type || range === `${type.split('/')[0]}/*`
 
 /**
- * Returns the content type for an Accept header. The default is the first type of `offered`; it is returned if the header accepts it or
- * accepts none of the types. Otherwise returns the first accepted type in the header's order.
+ * Returns the content type for an Accept header. The default is the first type of `offered`; it is
+ * returned if the header accepts it or accepts none of the types. Otherwise returns the first
+ * accepted type in the header's order.
  */
-export function negotiateContentType(offered: readonly [string, ...string[]], accept: string | undefined): string {
+export function negotiateContentType(
+  offered: readonly [string, ...string[]],
+  accept: string | undefined,
+): string {
   const [defaultType] = offered
   const ranges = parseMediaRanges(accept ?? '')
   if (ranges.some((range) => isInMediaRange(range, defaultType))) return defaultType
-  return ranges.flatMap((range) => offered.find((type) => isInMediaRange(range, type)) ?? [])[0] ?? defaultType
+  return (
+    ranges.flatMap((range) => offered.find((type) => isInMediaRange(range, type)) ?? [])[0] ??
+    defaultType
+  )
 }

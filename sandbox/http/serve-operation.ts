@@ -29,8 +29,9 @@ import {
 } from './send-response'
 
 /**
- * A request in progress. `dialect` is the dialect (wire format) that was active when the request arrived. `operation` already contains that
- * dialect's overrides. `entry` is the request's entry in the request log.
+ * A request in progress. `dialect` is the dialect (wire format) that was active when the request
+ * arrived. `operation` already contains that dialect's overrides. `entry` is the request's entry in
+ * the request log.
  */
 export type Exchange = {
   sandbox: Sandbox
@@ -51,7 +52,8 @@ const readHeader = (wire: Wire, name: string): string | undefined => {
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-const readAccountHeader = ({ dialect, wire }: Exchange): string | undefined => readHeader(wire, dialect.account.name.toLowerCase())
+const readAccountHeader = ({ dialect, wire }: Exchange): string | undefined =>
+  readHeader(wire, dialect.account.name.toLowerCase())
 
 const toResponseContext = ({ sandbox, dialect, wire }: Exchange): ResponseContext => ({
   dialect,
@@ -60,15 +62,20 @@ const toResponseContext = ({ sandbox, dialect, wire }: Exchange): ResponseContex
 })
 
 /**
- * Serves one request. The order is fixed: read the body, apply a fault planned before the change, check the API key and its permission,
- * check the rate limit, claim the Idempotency-Key, make the change and store the response in one transaction, apply a fault planned after
- * the change. An error before the claim, such as a 401 or 429, leaves the Idempotency-Key unused. After the claim, the response of a
- * success or a Problem is stored under the key; an unexpected error frees the key.
+ * Serves one request. The order is fixed: read the body, apply a fault planned before the change,
+ * check the API key and its permission, check the rate limit, claim the Idempotency-Key, make the
+ * change and store the response in one transaction, apply a fault planned after the change. An
+ * error before the claim, such as a 401 or 429, leaves the Idempotency-Key unused. After the claim,
+ * the response of a success or a Problem is stored under the key; an unexpected error frees the
+ * key.
  */
 export async function serveOperation(exchange: Exchange): Promise<void> {
   const { sandbox, operation, wire, entry } = exchange
   const bodies = await readBodies(exchange)
-  const fault = sandbox.faults.strike({ operation: operation.id, carries: listRequestTexts(exchange, bodies) })
+  const fault = sandbox.faults.strike({
+    operation: operation.id,
+    carries: listRequestTexts(exchange, bodies),
+  })
   entry.fault = fault?.kind ?? null
   if (fault?.kind === 'refuse') return cutConnection(wire, 'close')
   await applyDelayFault(fault, 'before')
@@ -82,9 +89,14 @@ export async function serveOperation(exchange: Exchange): Promise<void> {
   sendWithFault(fault, wire, answer, toResponseContext(exchange))
 }
 
-function makeEarlyFaultResponse(fault: FaultEffect | undefined, context: ResponseContext): WireResponse | undefined {
-  if (fault?.kind === 'status' && fault.at === 'before') return makeFaultStatusResponse(fault, context)
-  if (fault?.kind === 'redirect') return { status: fault.status, headers: { location: fault.location }, body: '' }
+function makeEarlyFaultResponse(
+  fault: FaultEffect | undefined,
+  context: ResponseContext,
+): WireResponse | undefined {
+  if (fault?.kind === 'status' && fault.at === 'before')
+    return makeFaultStatusResponse(fault, context)
+  if (fault?.kind === 'redirect')
+    return { status: fault.status, headers: { location: fault.location }, body: '' }
   return undefined
 }
 
@@ -97,14 +109,29 @@ async function readBodies({ operation, wire, entry }: Exchange): Promise<Request
   return { body, upload }
 }
 
-/** Returns the texts of a request in which a fault's `match` is searched. The contents of uploaded files are not among them. */
+/**
+ * Returns the texts of a request in which a fault's `match` is searched. The contents of uploaded
+ * files are not among them.
+ */
 function listRequestTexts(exchange: Exchange, { body }: RequestBodies): string[] {
   const { wire, url } = exchange
-  const optionalTexts = [readAccountHeader(exchange), readHeader(wire, 'idempotency-key'), body?.text]
-  return [url.pathname, ...url.searchParams.values(), ...optionalTexts.filter((text) => text !== undefined)]
+  const optionalTexts = [
+    readAccountHeader(exchange),
+    readHeader(wire, 'idempotency-key'),
+    body?.text,
+  ]
+  return [
+    url.pathname,
+    ...url.searchParams.values(),
+    ...optionalTexts.filter((text) => text !== undefined),
+  ]
 }
 
-async function handleExchange(exchange: Exchange, bodies: RequestBodies, fault: FaultEffect | undefined): Promise<WireResponse> {
+async function handleExchange(
+  exchange: Exchange,
+  bodies: RequestBodies,
+  fault: FaultEffect | undefined,
+): Promise<WireResponse> {
   const { sandbox, operation, wire } = exchange
   try {
     const key = await sandbox.keys.check(readHeader(wire, 'authorization'))
@@ -113,7 +140,8 @@ async function handleExchange(exchange: Exchange, bodies: RequestBodies, fault: 
     sandbox.rate.take()
     return await runWithIdempotencyKey(exchange, bodies, key, fault)
   } catch (error) {
-    if (!(error instanceof Problem)) console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
+    if (!(error instanceof Problem))
+      console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
     return addEchoHeaders(wire, toErrorResponse(error, toResponseContext(exchange)))
   }
 }
@@ -149,13 +177,18 @@ async function runWithIdempotencyKey(
 }
 
 /**
- * Runs the handler. For a write, one transaction contains the change, the journal row and the stored response. If the handler throws a
- * Problem, that transaction rolls back, and a second transaction stores the error response.
+ * Runs the handler. For a write, one transaction contains the change, the journal row and the
+ * stored response. If the handler throws a Problem, that transaction rolls back, and a second
+ * transaction stores the error response.
  */
-function runHandler(exchange: Exchange, bodies: RequestBodies, claim: IdempotencyClaim | undefined): WireResponse {
+function runHandler(
+  exchange: Exchange,
+  bodies: RequestBodies,
+  claim: IdempotencyClaim | undefined,
+): WireResponse {
   const { sandbox, operation, wire } = exchange
-  // Check again, because a reset may have begun while the body arrived. The error is thrown outside the transaction below, so the
-  // Idempotency-Key stays unused.
+  // Check again, because a reset may have begun while the body arrived. The error is thrown outside
+  // the transaction below, so the Idempotency-Key stays unused.
   if (!sandbox.ready) throw notReady()
   const now = sandbox.clock.now()
   if (operation.method === 'GET')
@@ -168,7 +201,13 @@ function runHandler(exchange: Exchange, bodies: RequestBodies, claim: Idempotenc
     )
   try {
     return sandbox.store.transaction(() => {
-      const answer = addEchoHeaders(wire, handleCall(exchange, buildCall(exchange, bodies, now, makeJournalWriter(exchange, bodies, now))))
+      const answer = addEchoHeaders(
+        wire,
+        handleCall(
+          exchange,
+          buildCall(exchange, bodies, now, makeJournalWriter(exchange, bodies, now)),
+        ),
+      )
       if (claim) sandbox.idempotency.keep(claim, answer, now)
       return answer
     })
@@ -177,7 +216,10 @@ function runHandler(exchange: Exchange, bodies: RequestBodies, claim: Idempotenc
       sandbox.payments.load()
       throw error
     }
-    const answer = addEchoHeaders(wire, makeProblemResponse(error, { ...toResponseContext(exchange), now }))
+    const answer = addEchoHeaders(
+      wire,
+      makeProblemResponse(error, { ...toResponseContext(exchange), now }),
+    )
     if (claim) sandbox.store.transaction(() => sandbox.idempotency.keep(claim, answer, now))
     return answer
   }
@@ -192,20 +234,36 @@ function handleCall(exchange: Exchange, call: OperationCall): WireResponse {
     : makeObjectResponse(status, data as object, id, responseContext)
 }
 
-function makeJournalWriter({ sandbox, operation, wire }: Exchange, bodies: RequestBodies, now: number): (effect: Effect) => void {
+function makeJournalWriter(
+  { sandbox, operation, wire }: Exchange,
+  bodies: RequestBodies,
+  now: number,
+): (effect: Effect) => void {
   const bodySha256 = bodies.upload?.sha256 ?? bodies.body?.sha256 ?? null
-  const origin = { at: iso(now), operation: operation.id, idempotencyKey: readHeader(wire, 'idempotency-key') ?? null, bodySha256 }
+  const origin = {
+    at: iso(now),
+    operation: operation.id,
+    idempotencyKey: readHeader(wire, 'idempotency-key') ?? null,
+    bodySha256,
+  }
   return (effect) => sandbox.journal.write(origin, effect)
 }
 
-function buildCall(exchange: Exchange, bodies: RequestBodies, now: number, effect: (effect: Effect) => void): OperationCall {
+function buildCall(
+  exchange: Exchange,
+  bodies: RequestBodies,
+  now: number,
+  effect: (effect: Effect) => void,
+): OperationCall {
   const { sandbox, dialect, operation, params, url, wire } = exchange
   for (const [name, value] of Object.entries(params)) {
     if (!uuidPattern.test(value)) throw malformed(`${name} must be a UUID.`, name, 'must be a UUID')
   }
   const account = readAccountScope(sandbox, dialect, operation.account, readAccountHeader(exchange))
   const query = readQuery(operation.query ?? emptyQuerySchema, url.searchParams)
-  const input = operation.input && readJson(operation.input, bodies.body, readHeader(wire, 'content-type') ?? '')
+  const input =
+    operation.input &&
+    readJson(operation.input, bodies.body, readHeader(wire, 'content-type') ?? '')
   return { sandbox, params, query, input, account, upload: bodies.upload, now, effect }
 }
 

@@ -8,10 +8,15 @@ export type TlsCertificate = { key: string; cert: string }
 
 const tenYearsMs = 10 * 365 * 86_400_000
 
-/** Generates a certificate. Imports `selfsigned` only when called, because most starts need no certificate. */
+/**
+ * Generates a certificate. Imports `selfsigned` only when called, because most starts need no
+ * certificate.
+ */
 async function generateCertificate(hosts: readonly string[]): Promise<TlsCertificate> {
   const { generate } = await import('selfsigned')
-  const altNames = hosts.map((host) => (isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host }))
+  const altNames = hosts.map((host) =>
+    isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host },
+  )
   const generatedPems = await generate([{ name: 'commonName', value: 'Payments sandbox' }], {
     keyType: 'ec',
     algorithm: 'sha256',
@@ -27,12 +32,15 @@ async function generateCertificate(hosts: readonly string[]): Promise<TlsCertifi
 }
 
 /**
- * True if the certificate is for the host, has not expired, and belongs to the key. Key and certificate are two files: a process that was
- * killed between the two writes leaves a pair that does not match.
+ * True if the certificate is for the host, has not expired, and belongs to the key. Key and
+ * certificate are two files: a process that was killed between the two writes leaves a pair that
+ * does not match.
  */
 function isCertificateUsable({ key, cert }: TlsCertificate, host: string): boolean {
   const parsedCertificate = new X509Certificate(cert)
-  const matchingName = isIP(host) ? parsedCertificate.checkIP(host) : parsedCertificate.checkHost(host)
+  const matchingName = isIP(host)
+    ? parsedCertificate.checkIP(host)
+    : parsedCertificate.checkHost(host)
   return (
     matchingName !== undefined &&
     Date.parse(parsedCertificate.validTo) > Date.now() &&
@@ -41,17 +49,23 @@ function isCertificateUsable({ key, cert }: TlsCertificate, host: string): boole
 }
 
 /**
- * Returns the TLS certificate of a data folder. Generates a new one if it is missing, expired or for another host. The key is readable by
- * its owner only. The certificate is self-signed, so clients must trust `tls-cert.pem`.
+ * Returns the TLS certificate of a data folder. Generates a new one if it is missing, expired or
+ * for another host. The key is readable by its owner only. The certificate is self-signed, so
+ * clients must trust `tls-cert.pem`.
  */
 export async function readOrMakeCertificate(folder: string, host: string): Promise<TlsCertificate> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const [keyFile, certFile] = [join(folder, 'tls-key.pem'), join(folder, 'tls-cert.pem')]
   if (existsSync(keyFile) && existsSync(certFile)) {
-    const storedCertificate = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') }
+    const storedCertificate = {
+      key: readFileSync(keyFile, 'utf8'),
+      cert: readFileSync(certFile, 'utf8'),
+    }
     if (isCertificateUsable(storedCertificate, host)) return storedCertificate
   }
-  const newCertificate = await generateCertificate([...new Set(['localhost', '127.0.0.1', '::1', host])])
+  const newCertificate = await generateCertificate([
+    ...new Set(['localhost', '127.0.0.1', '::1', host]),
+  ])
   writePrivateFile(keyFile, newCertificate.key)
   writeFileSync(certFile, newCertificate.cert, { mode: 0o644 })
   return newCertificate

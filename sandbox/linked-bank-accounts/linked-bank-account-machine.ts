@@ -4,17 +4,23 @@ import { defineMachine, requireMove } from '@/sandbox/machine'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { type LinkedBankAccount, type LinkedBankAccountEntry, linkedBankAccountStatuses } from './linked-bank-account-store'
+import {
+  type LinkedBankAccount,
+  type LinkedBankAccountEntry,
+  linkedBankAccountStatuses,
+} from './linked-bank-account-store'
 
 const linkedBankAccountStates = [...linkedBankAccountStatuses, 'stuck'] as const
 
 type LinkedBankAccountState = (typeof linkedBankAccountStates)[number]
 
 /**
- * State machine of a linked bank account (provider-facts 1.10, 3.4). Clients request `update` and `cancel`. `onboard` follows the
- * onboarding of the account, and `verify` follows its simulated activation. The provider's compliance staff can also make `verify`,
- * `review`, `reject` and `deactivate`; the control plane simulates this. `stuck` is a separate state here because it allows `update`,
- * unlike `onboarding`. API responses show it as the status `onboarding` with the reason `stuck`.
+ * State machine of a linked bank account (provider-facts 1.10, 3.4). Clients request `update` and
+ * `cancel`. `onboard` follows the onboarding of the account, and `verify` follows its simulated
+ * activation. The provider's compliance staff can also make `verify`, `review`, `reject` and
+ * `deactivate`; the control plane simulates this. `stuck` is a separate state here because it
+ * allows `update`, unlike `onboarding`. API responses show it as the status `onboarding` with the
+ * reason `stuck`.
  */
 export const linkedBankAccountMachine = defineMachine({
   noun: 'linked bank account',
@@ -24,7 +30,12 @@ export const linkedBankAccountMachine = defineMachine({
     cancel: { by: 'ask', from: ['created'], to: 'canceled', done: 'canceled' },
     onboard: { by: 'clock', from: ['created'], to: 'onboarding', done: 'onboarded' },
     review: { by: 'clock', from: ['onboarding', 'stuck'], to: 'onboarding', done: 'reviewed' },
-    verify: { by: 'clock', from: ['created', 'onboarding', 'stuck'], to: 'active', done: 'verified' },
+    verify: {
+      by: 'clock',
+      from: ['created', 'onboarding', 'stuck'],
+      to: 'active',
+      done: 'verified',
+    },
     reject: { by: 'clock', from: ['onboarding', 'stuck'], to: 'rejected', done: 'rejected' },
     deactivate: { by: 'clock', from: ['active'], to: 'inactive', done: 'deactivated' },
   },
@@ -32,19 +43,32 @@ export const linkedBankAccountMachine = defineMachine({
 
 type LinkedBankAccountMove = Exclude<keyof typeof linkedBankAccountMachine.moves, 'update'>
 
-export const getLinkedBankAccountState = ({ status, status_detail }: LinkedBankAccount): LinkedBankAccountState =>
+export const getLinkedBankAccountState = ({
+  status,
+  status_detail,
+}: LinkedBankAccount): LinkedBankAccountState =>
   status === 'onboarding' && status_detail.reason === 'stuck' ? 'stuck' : status
 
 const liveStatuses: readonly string[] = ['created', 'onboarding', 'active']
 
-export const listLiveLinkedBankAccounts = ({ linkedBankAccounts }: Sandbox, account: number | null): LinkedBankAccountEntry[] =>
-  linkedBankAccounts.find({ column: 'account', is: account }).filter(({ doc }) => liveStatuses.includes(doc.status))
+export const listLiveLinkedBankAccounts = (
+  { linkedBankAccounts }: Sandbox,
+  account: number | null,
+): LinkedBankAccountEntry[] =>
+  linkedBankAccounts
+    .find({ column: 'account', is: account })
+    .filter(({ doc }) => liveStatuses.includes(doc.status))
 
 /**
- * Stores in an account's settings the id of the linked bank account for charges and of the one for payouts; null if there is none. Does
- * nothing if `account` is null (the platform), because the platform has no such settings.
+ * Stores in an account's settings the id of the linked bank account for charges and of the one for
+ * payouts; null if there is none. Does nothing if `account` is null (the platform), because the
+ * platform has no such settings.
  */
-export function updateLinkedBankAccountSettings(sandbox: Sandbox, account: number | null, now: number): void {
+export function updateLinkedBankAccountSettings(
+  sandbox: Sandbox,
+  account: number | null,
+  now: number,
+): void {
   const ownerAccount = account === null ? undefined : sandbox.accounts.at(account)
   if (!ownerAccount) return
   const liveBankAccounts = listLiveLinkedBankAccounts(sandbox, account)
@@ -60,11 +84,23 @@ export function updateLinkedBankAccountSettings(sandbox: Sandbox, account: numbe
   saveAccount(sandbox, ownerAccount, now)
 }
 
-export const getLinkedBankAccountOwnerId = ({ account_id }: LinkedBankAccount): string => account_id ?? platformId
+export const getLinkedBankAccountOwnerId = ({ account_id }: LinkedBankAccount): string =>
+  account_id ?? platformId
 
-export function saveLinkedBankAccount({ linkedBankAccounts, events }: Sandbox, entry: LinkedBankAccountEntry, now: number): void {
+export function saveLinkedBankAccount(
+  { linkedBankAccounts, events }: Sandbox,
+  entry: LinkedBankAccountEntry,
+  now: number,
+): void {
   linkedBankAccounts.save(entry)
-  events.changed({ resource: 'linked_bank_account', accountId: getLinkedBankAccountOwnerId(entry.doc), data: entry.doc }, now)
+  events.changed(
+    {
+      resource: 'linked_bank_account',
+      accountId: getLinkedBankAccountOwnerId(entry.doc),
+      data: entry.doc,
+    },
+    now,
+  )
 }
 
 export function moveLinkedBankAccount(
@@ -77,8 +113,8 @@ export function moveLinkedBankAccount(
   const { doc } = entry
   requireMove(linkedBankAccountMachine, move, getLinkedBankAccountState(doc))
   const { to } = linkedBankAccountMachine.moves[move]
-  // `to` is never `same` here, because `LinkedBankAccountMove` excludes `update`, the only move with that target. TypeScript cannot infer
-  // this.
+  // `to` is never `same` here, because `LinkedBankAccountMove` excludes `update`, the only move
+  // with that target. TypeScript cannot infer this.
   setVerificationStatus(doc, to === 'same' ? doc.status : to, moveReason, now)
   saveLinkedBankAccount(sandbox, entry, now)
   updateLinkedBankAccountSettings(sandbox, entry.account, now)

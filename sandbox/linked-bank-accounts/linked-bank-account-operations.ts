@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { toStatusDetail } from '@/sandbox/accounts/verification'
 import { invalidField } from '@/sandbox/http/problem'
-import { enumField, metadata, patternField, routingNumber, textField, uuid } from '@/sandbox/http/read-body'
+import {
+  enumField,
+  metadata,
+  patternField,
+  routingNumber,
+  textField,
+  uuid,
+} from '@/sandbox/http/read-body'
 import { pagingParameters } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
@@ -34,8 +41,8 @@ const bankAccount = z.strictObject(
   {
     account_holder: textField(100),
     routing_number: routingNumber.refine(
-      // Verify the check digit of a nine-digit number only. `routingNumber` already rejects other lengths, and a value should have only one
-      // error.
+      // Verify the check digit of a nine-digit number only. `routingNumber` already rejects other
+      // lengths, and a value should have only one error.
       (digits) => digits.length !== 9 || isRoutingNumber(digits),
       'is no routing number: its check digit is wrong',
     ),
@@ -45,13 +52,16 @@ const bankAccount = z.strictObject(
 )
 
 const purposes = z
-  .array(z.enum(linkedBankAccountPurposes, `must be one of ${linkedBankAccountPurposes.join(', ')}`), 'must be a list')
+  .array(
+    z.enum(linkedBankAccountPurposes, `must be one of ${linkedBankAccountPurposes.join(', ')}`),
+    'must be a list',
+  )
   .min(1, 'must name at least one purpose')
   .refine((list) => new Set(list).size === list.length, 'must name each purpose once')
 
 /**
- * Body of `POST /v1/linked_bank_accounts`. Without `account_id`, the bank account belongs to the platform. Without `purposes`, it serves
- * all three purposes.
+ * Body of `POST /v1/linked_bank_accounts`. Without `account_id`, the bank account belongs to the
+ * platform. Without `purposes`, it serves all three purposes.
  */
 const createBody = z.strictObject({
   bank_account: bankAccount,
@@ -75,8 +85,11 @@ const listQuery = z.strictObject({
 
 type LinkedBankAccountInput = z.infer<typeof createBody>
 
-const maskBankAccount = (enteredBankAccount: LinkedBankAccountInput['bank_account']): LinkedBankAccount['bank_account'] => ({
-  institution_name: findBankName(enteredBankAccount.routing_number) ?? `Bank ${enteredBankAccount.routing_number}`,
+const maskBankAccount = (
+  enteredBankAccount: LinkedBankAccountInput['bank_account'],
+): LinkedBankAccount['bank_account'] => ({
+  institution_name:
+    findBankName(enteredBankAccount.routing_number) ?? `Bank ${enteredBankAccount.routing_number}`,
   account_holder: enteredBankAccount.account_holder,
   routing_number: enteredBankAccount.routing_number,
   account_mask: enteredBankAccount.account_number.slice(-4),
@@ -87,17 +100,35 @@ function findRequestedOwner(
   { account_id, platform_id }: LinkedBankAccountInput,
 ): { n: number | null; id: string | null } {
   if (platform_id && platform_id.toLowerCase() !== platformId) {
-    throw invalidField('There is no such platform.', 'platform_id', 'is not the platform of this API key')
+    throw invalidField(
+      'There is no such platform.',
+      'platform_id',
+      'is not the platform of this API key',
+    )
   }
   if (!account_id) return { n: null, id: null }
   const entry = accounts.get(account_id)
-  if (!entry) throw invalidField('There is no such account.', 'account_id', 'is not an account of this platform')
+  if (!entry)
+    throw invalidField(
+      'There is no such account.',
+      'account_id',
+      'is not an account of this platform',
+    )
   return { n: entry.n, id: entry.doc.id }
 }
 
-/** Throws a 422 if another linked bank account of the same owner already serves one of the requested purposes (provider-facts 1.10). */
-function requireFreePurposes(sandbox: Sandbox, owner: number | null, requested: readonly LinkedBankAccountPurpose[]): void {
-  const takenPurposes = listLiveLinkedBankAccounts(sandbox, owner).flatMap(({ doc }) => doc.purposes)
+/**
+ * Throws a 422 if another linked bank account of the same owner already serves one of the requested
+ * purposes (provider-facts 1.10).
+ */
+function requireFreePurposes(
+  sandbox: Sandbox,
+  owner: number | null,
+  requested: readonly LinkedBankAccountPurpose[],
+): void {
+  const takenPurposes = listLiveLinkedBankAccounts(sandbox, owner).flatMap(
+    ({ doc }) => doc.purposes,
+  )
   const duplicatePurposes = requested.filter((purpose) => takenPurposes.includes(purpose))
   if (duplicatePurposes.length === 0) return
   const detail = `another linked bank account already serves ${duplicatePurposes.join(', ')}`
@@ -128,9 +159,15 @@ export const linkedBankAccountOperations: readonly Operation[] = [
         ...{ purposes, description: input.description ?? null, metadata: input.metadata ?? {} },
         ...makeTimestamps(now),
       }
-      const entry = sandbox.linkedBankAccounts.insert(owner.n, newBankAccount, { account_number: input.bank_account.account_number })
+      const entry = sandbox.linkedBankAccounts.insert(owner.n, newBankAccount, {
+        account_number: input.bank_account.account_number,
+      })
       sandbox.events.created(
-        { resource: 'linked_bank_account', accountId: getLinkedBankAccountOwnerId(newBankAccount), data: newBankAccount },
+        {
+          resource: 'linked_bank_account',
+          accountId: getLinkedBankAccountOwnerId(newBankAccount),
+          data: newBankAccount,
+        },
         now,
       )
       updateLinkedBankAccountSettings(sandbox, owner.n, now)
@@ -150,17 +187,27 @@ export const linkedBankAccountOperations: readonly Operation[] = [
   ),
   linkedBankAccountResource.get('Look up a linked bank account'),
   linkedBankAccountResource.operation(
-    { verb: 'unmask', summary: 'Look up a linked bank account with its whole account number', output: unmaskedLinkedBankAccount },
+    {
+      verb: 'unmask',
+      summary: 'Look up a linked bank account with its whole account number',
+      output: unmaskedLinkedBankAccount,
+    },
     ({ account, doc, secret }, { sandbox }) => {
-      // `account` is null for a linked bank account of the platform. The setting exists only for accounts, so the platform's bank accounts
-      // can always be unmasked.
+      // `account` is null for a linked bank account of the platform. The setting exists only for
+      // accounts, so the platform's bank accounts can always be unmasked.
       if (account !== null) requireConfigFlag(sandbox, account, 'allow_data_unmask')
       const { account_mask: _mask, ...bank } = doc.bank_account
       return { ...doc, bank_account: { ...bank, account_number: secret.account_number } }
     },
   ),
   linkedBankAccountResource.change(
-    { verb: 'update', method: 'PUT', tail: '', summary: 'Correct the bank account before it is verified', input: updateBody },
+    {
+      verb: 'update',
+      method: 'PUT',
+      tail: '',
+      summary: 'Correct the bank account before it is verified',
+      input: updateBody,
+    },
     (entry, { sandbox, input, now }) => {
       const { doc, secret } = entry
       requireMove(linkedBankAccountMachine, 'update', getLinkedBankAccountState(doc))
@@ -173,7 +220,12 @@ export const linkedBankAccountOperations: readonly Operation[] = [
     },
   ),
   linkedBankAccountResource.change(
-    { verb: 'cancel', method: 'PATCH', summary: 'Cancel a linked bank account that was never verified' },
-    (entry, { sandbox, now }) => moveLinkedBankAccount(sandbox, entry, 'cancel', now, { message: 'Cancelled on request' }),
+    {
+      verb: 'cancel',
+      method: 'PATCH',
+      summary: 'Cancel a linked bank account that was never verified',
+    },
+    (entry, { sandbox, now }) =>
+      moveLinkedBankAccount(sandbox, entry, 'cancel', now, { message: 'Cancelled on request' }),
   ),
 ]

@@ -5,10 +5,17 @@ import { DocTable, type TableEntry } from '@/sandbox/store/doc-table'
 import type { SqliteStore } from '@/sandbox/store/store'
 
 /**
- * Statuses of a linked bank account (provider-facts 2.1). The service spells `canceled` with one l here, unlike `cancelled` of payments. Do
- * not correct it.
+ * Statuses of a linked bank account (provider-facts 2.1). The service spells `canceled` with one l
+ * here, unlike `cancelled` of payments. Do not correct it.
  */
-export const linkedBankAccountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive', 'canceled'] as const
+export const linkedBankAccountStatuses = [
+  'created',
+  'onboarding',
+  'active',
+  'rejected',
+  'inactive',
+  'canceled',
+] as const
 
 export const linkedBankAccountPurposes = ['charges', 'payouts', 'billing'] as const
 
@@ -25,7 +32,10 @@ export const linkedBankAccount = z
     platform_id: uuid.nullable(),
     status: z.enum(linkedBankAccountStatuses),
     status_detail: makeStatusDetailSchema(verificationReasons),
-    bank_account: z.strictObject({ ...bankAccountFields, account_mask: z.string().regex(/^\d{4}$/) }),
+    bank_account: z.strictObject({
+      ...bankAccountFields,
+      account_mask: z.string().regex(/^\d{4}$/),
+    }),
     purposes: z.array(z.enum(linkedBankAccountPurposes)),
     description: z.string().nullable(),
     metadata,
@@ -35,7 +45,10 @@ export const linkedBankAccount = z
   .meta({ id: 'LinkedBankAccount' })
 
 export const unmaskedLinkedBankAccount = z
-  .strictObject({ ...linkedBankAccount.shape, bank_account: z.strictObject({ ...bankAccountFields, account_number: z.string() }) })
+  .strictObject({
+    ...linkedBankAccount.shape,
+    bank_account: z.strictObject({ ...bankAccountFields, account_number: z.string() }),
+  })
   .meta({ id: 'UnmaskedLinkedBankAccount' })
 
 export type LinkedBankAccount = z.infer<typeof linkedBankAccount>

@@ -8,10 +8,15 @@ const fetchPath = (path: string) => fetch(process().url + path)
 
 test('/openapi.json is the document and needs no key', async () => {
   const response = await fetchPath('/openapi.json')
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'application/json; charset=utf-8',
+  ])
   const document = (await response.json()) as { openapi: string; paths: Record<string, unknown> }
   expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true })
-  expect(document.paths).toMatchObject({ '/v1/payouts/{id}/release': { put: { operationId: 'payouts.release' } } })
+  expect(document.paths).toMatchObject({
+    '/v1/payouts/{id}/release': { put: { operationId: 'payouts.release' } },
+  })
 })
 
 describe('the page at /', () => {
@@ -60,7 +65,10 @@ describe('the reference page', () => {
     }
   })
 
-  test.each(['/reference/index.html', '/reference/..%2fpackage.json', '/reference/swagger-ui.js'])('%s is not served', async (path) => {
-    expect((await fetchPath(path)).status).toBe(404)
-  })
+  test.each(['/reference/index.html', '/reference/..%2fpackage.json', '/reference/swagger-ui.js'])(
+    '%s is not served',
+    async (path) => {
+      expect((await fetchPath(path)).status).toBe(404)
+    },
+  )
 })

@@ -25,8 +25,9 @@ const renderReferencePage = ({ environment, dialect }: Sandbox): string => `<!do
 `
 
 /**
- * Script of the reference page. It starts Swagger UI and follows the system's dark mode. `validatorUrl: null` removes the validator badge,
- * which would send the document's URL to a third party.
+ * Script of the reference page. It starts Swagger UI and follows the system's dark mode.
+ * `validatorUrl: null` removes the validator badge, which would send the document's URL to a third
+ * party.
  */
 const referenceScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
@@ -58,12 +59,16 @@ const htmlContentType = 'text/html; charset=utf-8'
 const cssContentType = 'text/css; charset=utf-8'
 const scriptContentType = 'text/javascript; charset=utf-8'
 
-const swaggerUiFiles: Readonly<Record<string, string>> = { 'swagger-ui.css': cssContentType, 'swagger-ui-bundle.js': scriptContentType }
+const swaggerUiFiles: Readonly<Record<string, string>> = {
+  'swagger-ui.css': cssContentType,
+  'swagger-ui-bundle.js': scriptContentType,
+}
 
 const require = createRequire(import.meta.url)
 
 /**
- * Returns the headers of a page that loads nothing from other sites and cannot be framed. `extra` is added to the Content-Security-Policy.
+ * Returns the headers of a page that loads nothing from other sites and cannot be framed. `extra`
+ * is added to the Content-Security-Policy.
  */
 const makeGuardedHeaders = (type: string, extra: string): Record<string, string> => ({
   'content-type': type,
@@ -78,27 +83,46 @@ export function createDocumentationRoutes(sandbox: Sandbox, hasControlPlane: boo
   app.get('/openapi.json', (context) => {
     const { dialect, environment } = sandbox
     if (cachedDocument?.dialect !== dialect)
-      cachedDocument = { dialect, text: JSON.stringify(makeOpenapiDocument(operations, environment, dialect)) }
-    return context.body(cachedDocument.text, 200, { 'content-type': 'application/json; charset=utf-8' })
+      cachedDocument = {
+        dialect,
+        text: JSON.stringify(makeOpenapiDocument(operations, environment, dialect)),
+      }
+    return context.body(cachedDocument.text, 200, {
+      'content-type': 'application/json; charset=utf-8',
+    })
   })
   app.get('/', (context) => {
     const page = renderHomePage(sandbox, hasControlPlane, new URL(context.req.url).origin)
-    return context.body(page.html, 200, makeGuardedHeaders(htmlContentType, `style-src '${page.styleHash}'; img-src data:`))
+    return context.body(
+      page.html,
+      200,
+      makeGuardedHeaders(htmlContentType, `style-src '${page.styleHash}'; img-src data:`),
+    )
   })
   app.get('/reference', (context) => {
     const page = renderReferencePage(sandbox)
     return context.body(
       page,
       200,
-      makeGuardedHeaders(htmlContentType, "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"),
+      makeGuardedHeaders(
+        htmlContentType,
+        "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'",
+      ),
     )
   })
-  app.get('/reference/start.js', (context) => context.body(referenceScript, 200, { 'content-type': scriptContentType }))
-  app.get('/reference/page.css', (context) => context.body(referenceStyle, 200, { 'content-type': cssContentType }))
+  app.get('/reference/start.js', (context) =>
+    context.body(referenceScript, 200, { 'content-type': scriptContentType }),
+  )
+  app.get('/reference/page.css', (context) =>
+    context.body(referenceStyle, 200, { 'content-type': cssContentType }),
+  )
   for (const [name, type] of Object.entries(swaggerUiFiles)) {
     app.get(`/reference/${name}`, async (context) => {
       const content = await readFile(require.resolve(`swagger-ui-dist/${name}`))
-      return context.body(new Uint8Array(content), 200, { 'content-type': type, 'cache-control': 'max-age=3600' })
+      return context.body(new Uint8Array(content), 200, {
+        'content-type': type,
+        'cache-control': 'max-age=3600',
+      })
     })
   }
   return app

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { timestamp, uuid } from '@/sandbox/http/read-body'
 
-const requestMetaFields = { api_request_id: uuid.describe('Identifies the request.'), api_request_timestamp: timestamp }
+const requestMetaFields = {
+  api_request_id: uuid.describe('Identifies the request.'),
+  api_request_timestamp: timestamp,
+}
 
 export const requestMeta = z.strictObject(requestMetaFields).meta({ id: 'RequestMeta' })
 
@@ -19,11 +22,22 @@ export const listMeta = z
   .meta({ id: 'ListMeta' })
 
 const errorItems = z
-  .array(z.strictObject({ reference: z.string().describe('The field, parameter or header to blame.'), detail: z.string() }))
+  .array(
+    z.strictObject({
+      reference: z.string().describe('The field, parameter or header to blame.'),
+      detail: z.string(),
+    }),
+  )
   .optional()
 
 const errorSchema = z
-  .strictObject({ status: z.int(), type: z.string(), title: z.string(), detail: z.string(), items: errorItems })
+  .strictObject({
+    status: z.int(),
+    type: z.string(),
+    title: z.string(),
+    detail: z.string(),
+    items: errorItems,
+  })
   .meta({ id: 'Error', description: 'What went wrong; items where a field is to blame.' })
 
 export const errorEnvelope = z
@@ -38,12 +52,19 @@ export const idempotencyError = z
     detail: z.string(),
     items: errorItems,
   })
-  .meta({ id: 'IdempotencyError', description: 'What is wrong with the Idempotency-Key: a bare object, without the envelope.' })
+  .meta({
+    id: 'IdempotencyError',
+    description: 'What is wrong with the Idempotency-Key: a bare object, without the envelope.',
+  })
 
 export const authenticationError = z
   .strictObject({
     meta: requestMeta,
     response_type: z.literal('error'),
-    error: z.strictObject({ code: z.literal('invalid_api_key'), message: z.string(), type: z.literal('authentication_error') }),
+    error: z.strictObject({
+      code: z.literal('invalid_api_key'),
+      message: z.string(),
+      type: z.literal('authentication_error'),
+    }),
   })
   .meta({ id: 'AuthenticationError', description: 'No usable API key.' })

@@ -4,7 +4,10 @@ import type { Environment } from '@/sandbox/environment'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 
-/** Stylesheet of the home page. The page's Content-Security-Policy allows only the hash of this text, so no other style applies. */
+/**
+ * Stylesheet of the home page. The page's Content-Security-Policy allows only the hash of this
+ * text, so no other style applies.
+ */
 const homeStyle = `
 :root { color-scheme: light dark; --ink: #16202b; --soft: #55636f; --paper: #fbfaf7; --line: #dcd8ce; --block: #f1eee6; --link: #0b5c6b; --mark: #0b5c6b; --warn: #9a3412 }
 @media (prefers-color-scheme: dark) {
@@ -40,7 +43,8 @@ dd { margin: 0; color: var(--soft); overflow-wrap: anywhere; font-variant-numeri
 type Html = ReturnType<typeof html>
 
 const environmentTexts: Record<Environment, string> = {
-  sandbox: 'This is the sandbox environment. No real money moves, every object is made up, and there is no rate limit of its own.',
+  sandbox:
+    'This is the sandbox environment. No real money moves, every object is made up, and there is no rate limit of its own.',
   production:
     'This plays the production environment: its keys and data are its own, requests are counted together, and nothing can be simulated. No real money moves here either.',
 }
@@ -48,12 +52,18 @@ const environmentTexts: Record<Environment, string> = {
 const listHeaders = ({ dialect: { account } }: Sandbox): readonly (readonly [string, string])[] => [
   ['Authorization', 'Bearer and an API key of this environment. On every request.'],
   [account.name, `The account you act for: ${account.described}.`],
-  ['Idempotency-Key', '10 to 40 characters of your own on a write. The same key and request give the first answer again for 24 hours.'],
+  [
+    'Idempotency-Key',
+    '10 to 40 characters of your own on a write. The same key and request give the first answer again for 24 hours.',
+  ],
   ['Request-Id', 'Your own word for tracing one request. It comes back with the answer.'],
   ['Correlation-Id', 'The same for a series of requests.'],
 ]
 
-/** Formats a duration, such as 90061000 ms as `1 d 1 h 1 min`. Returns an empty text for less than a minute. */
+/**
+ * Formats a duration, such as 90061000 ms as `1 d 1 h 1 min`. Returns an empty text for less than a
+ * minute.
+ */
 function formatDuration(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / 60_000)
   const unitCounts = [
@@ -66,12 +76,18 @@ function formatDuration(ms: number): string {
 
 function formatClock({ clock }: Sandbox): string {
   const span = formatDuration(clock.offset)
-  const offsetText = span === '' ? 'level with this machine' : `${span} ${clock.offset > 0 ? 'ahead of' : 'behind'} this machine`
+  const offsetText =
+    span === ''
+      ? 'level with this machine'
+      : `${span} ${clock.offset > 0 ? 'ahead of' : 'behind'} this machine`
   const speedText = clock.speed === 1 ? '' : `, running ${clock.speed} times as fast`
   return `${iso(clock.now()).slice(0, 19).replace('T', ' ')} UTC, ${offsetText}${speedText}`
 }
 
-const listCurrentState = (sandbox: Sandbox, hasControlPlane: boolean): readonly (readonly [string, string])[] => [
+const listCurrentState = (
+  sandbox: Sandbox,
+  hasControlPlane: boolean,
+): readonly (readonly [string, string])[] => [
   ['Dialect', `${sandbox.dialect.name}: ${sandbox.dialect.summary}`],
   ['Clock', formatClock(sandbox)],
   [
@@ -86,7 +102,10 @@ const listCurrentState = (sandbox: Sandbox, hasControlPlane: boolean): readonly 
   ],
 ]
 
-const renderDefinitionList = (entries: readonly (readonly [string, string])[], isCode: boolean): Html =>
+const renderDefinitionList = (
+  entries: readonly (readonly [string, string])[],
+  isCode: boolean,
+): Html =>
   html`<dl>${entries.map(([term, text]) => html`<div><dt>${isCode ? html`<code>${term}</code>` : term}</dt><dd>${text}</dd></div>`)}</dl>`
 
 const renderBody = (sandbox: Sandbox, hasControlPlane: boolean, origin: string): Html => html`
@@ -115,10 +134,15 @@ ${renderDefinitionList(listCurrentState(sandbox, hasControlPlane), false)}
 const styleHash = `sha256-${createHash('sha256').update(homeStyle).digest('base64')}`
 
 /**
- * Returns the page at `/`, which shows the purpose, access and state of the service. It names the file with the API keys but shows no key.
- * `origin` is the request's origin. `styleHash` belongs in the page's Content-Security-Policy.
+ * Returns the page at `/`, which shows the purpose, access and state of the service. It names the
+ * file with the API keys but shows no key. `origin` is the request's origin. `styleHash` belongs in
+ * the page's Content-Security-Policy.
  */
-export function renderHomePage(sandbox: Sandbox, hasControlPlane: boolean, origin: string): { html: string; styleHash: string } {
+export function renderHomePage(
+  sandbox: Sandbox,
+  hasControlPlane: boolean,
+  origin: string,
+): { html: string; styleHash: string } {
   const page = html`<!doctype html>
 <html lang="en">
 <head>

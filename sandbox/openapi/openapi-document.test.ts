@@ -8,7 +8,14 @@ import { operations } from '@/sandbox/operations'
 import { makeOpenapiDocument, toOpenapiPath } from './openapi-document'
 import { SchemaRegistry } from './responses'
 
-type Parameter = { $ref?: string; name?: string; in?: string; required?: boolean; description?: string; schema?: Record<string, unknown> }
+type Parameter = {
+  $ref?: string
+  name?: string
+  in?: string
+  required?: boolean
+  description?: string
+  schema?: Record<string, unknown>
+}
 type OperationObject = {
   operationId: string
   'x-environment'?: string
@@ -22,11 +29,14 @@ type Document = {
   components: Record<string, Record<string, unknown>>
 }
 
-const makeDocument = (...args: Parameters<typeof makeOpenapiDocument>) => makeOpenapiDocument(...args) as Document
+const makeDocument = (...args: Parameters<typeof makeOpenapiDocument>) =>
+  makeOpenapiDocument(...args) as Document
 const fullDocument = makeDocument(operations, 'sandbox')
 const providerDocument = makeDocument(operations, 'sandbox', createDialect('provider', 0))
 
-/** An operation made for this test, so that expected values do not change with the real operations. */
+/**
+ * An operation made for this test, so that expected values do not change with the real operations.
+ */
 const testOperation = defineObjectOperation({
   id: 'lost_things.find',
   method: 'POST',
@@ -35,7 +45,9 @@ const testOperation = defineObjectOperation({
   account: 'required',
   status: 201,
   only: 'sandbox',
-  query: z.strictObject({ deep: z.enum(['true', 'false']).optional().meta({ description: 'Looks under things too.' }) }),
+  query: z.strictObject({
+    deep: z.enum(['true', 'false']).optional().meta({ description: 'Looks under things too.' }),
+  }),
   input: z.strictObject({ note: z.string().max(5), size: z.int().default(1) }),
   output: z.strictObject({ id: z.uuid(), at: z.iso.datetime() }).meta({ id: 'Thing' }),
   handle: () => ({ id: '', at: '' }),
@@ -55,25 +67,42 @@ describe('the document of all operations', () => {
 
   test('has every operation once, with a unique ID', () => {
     const documentedRoutes = Object.entries(fullDocument.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
+      Object.entries(methods).map(
+        ([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`,
+      ),
     )
     expect(documentedRoutes.toSorted()).toEqual(
-      operations.map((operation) => `${operation.id} ${operation.method} ${toOpenapiPath(operation)}`).toSorted(),
+      operations
+        .map((operation) => `${operation.id} ${operation.method} ${toOpenapiPath(operation)}`)
+        .toSorted(),
     )
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
   })
 
-  test.each(operations.map((operation) => [operation.id, operation] as const))('%s lists its possible responses', (_id, operation) => {
-    const { responses = {} } = fullDocument.paths[toOpenapiPath(operation)]?.[operation.method.toLowerCase()] ?? {}
-    const errorStatuses = operation.method === 'GET' ? commonErrorStatuses : [...commonErrorStatuses, '403', '404', '409', '422']
-    expect(Object.keys(responses)).toEqual(expect.arrayContaining([String(operation.status ?? 200), ...errorStatuses]))
-  })
+  test.each(operations.map((operation) => [operation.id, operation] as const))(
+    '%s lists its possible responses',
+    (_id, operation) => {
+      const { responses = {} } =
+        fullDocument.paths[toOpenapiPath(operation)]?.[operation.method.toLowerCase()] ?? {}
+      const errorStatuses =
+        operation.method === 'GET'
+          ? commonErrorStatuses
+          : [...commonErrorStatuses, '403', '404', '409', '422']
+      expect(Object.keys(responses)).toEqual(
+        expect.arrayContaining([String(operation.status ?? 200), ...errorStatuses]),
+      )
+    },
+  )
 
   test('has a schema for every field', () => {
     const undescribedFields: string[] = []
     JSON.stringify(fullDocument, (key, value: unknown) => {
       const fields = key === 'properties' ? Object.entries(value as object) : []
-      undescribedFields.push(...fields.filter(([, schema]) => Object.keys(schema as object).length === 0).map(([name]) => name))
+      undescribedFields.push(
+        ...fields
+          .filter(([, schema]) => Object.keys(schema as object).length === 0)
+          .map(([name]) => name),
+      )
       return value
     })
     expect(undescribedFields).toEqual([])
@@ -83,8 +112,13 @@ describe('the document of all operations', () => {
     const allParameters = Object.values(fullDocument.paths).flatMap((methods) =>
       Object.values(methods).flatMap(({ parameters }) => parameters),
     )
-    const undescribedParameters = allParameters.filter((parameter) => parameter.in === 'query' && parameter.description === '')
-    expect([allParameters.length > 300, undescribedParameters.map(({ name }) => name)]).toEqual([true, []])
+    const undescribedParameters = allParameters.filter(
+      (parameter) => parameter.in === 'query' && parameter.description === '',
+    )
+    expect([allParameters.length > 300, undescribedParameters.map(({ name }) => name)]).toEqual([
+      true,
+      [],
+    ])
   })
 
   test.each([
@@ -93,21 +127,28 @@ describe('the document of all operations', () => {
   ])('has no broken reference in the %s dialect', (_, document) => {
     const references = [...JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)]
     expect(references.length).toBeGreaterThan(100)
-    for (const [, group = '', name] of references) expect(Object.keys(document.components[group] ?? {})).toContain(name)
+    for (const [, group = '', name] of references)
+      expect(Object.keys(document.components[group] ?? {})).toContain(name)
   })
 })
 
 describe('the provider’s dialect', () => {
-  const schemas = providerDocument.components.schemas as Record<string, { properties: Record<string, unknown>; required: string[] }>
+  const schemas = providerDocument.components.schemas as Record<
+    string,
+    { properties: Record<string, unknown>; required: string[] }
+  >
 
   test('has its own account header and path of capability requests', () => {
     expect(providerDocument.components.parameters).toMatchObject({
       AccountScope: { name: 'Provider-Account-Id' },
       AccountOwner: { name: 'Provider-Account-Id', required: true },
     })
-    const createOperation = providerDocument.paths['/v1/accounts/{account_id}/capability_requests']?.post
+    const createOperation =
+      providerDocument.paths['/v1/accounts/{account_id}/capability_requests']?.post
     expect(createOperation?.parameters.filter(({ $ref }) => $ref?.includes('Account'))).toEqual([])
-    expect(Object.keys(providerDocument.paths).filter((path) => path.endsWith('/capability_requests'))).toHaveLength(1)
+    expect(
+      Object.keys(providerDocument.paths).filter((path) => path.endsWith('/capability_requests')),
+    ).toHaveLength(1)
   })
 
   test('has integer amounts, a map of related payments and its own consent values', () => {
@@ -117,16 +158,28 @@ describe('the provider’s dialect', () => {
         related_payments: { $ref: '#/components/schemas/RelatedPayments' },
       })
     }
-    expect(schemas.PaymentPaykeyDetails).toMatchObject({ properties: { balance: { type: 'integer' } } })
+    expect(schemas.PaymentPaykeyDetails).toMatchObject({
+      properties: { balance: { type: 'integer' } },
+    })
     expect(schemas.PaymentPaykeyDetails?.required).not.toContain('balance')
-    expect(schemas.Charge?.properties).toMatchObject({ consent_type: { enum: ['internet', 'signed'] } })
-    expect(schemas.ChargesCreateRequest?.properties).toMatchObject({ consent_type: { enum: ['internet', 'signed'] } })
+    expect(schemas.Charge?.properties).toMatchObject({
+      consent_type: { enum: ['internet', 'signed'] },
+    })
+    expect(schemas.ChargesCreateRequest?.properties).toMatchObject({
+      consent_type: { enum: ['internet', 'signed'] },
+    })
   })
 
   test('has three content types, and no body for a 401', () => {
     const [, listed] =
-      Object.entries(providerDocument.paths['/v1/payments']?.get?.responses ?? {}).find(([status]) => status === '200') ?? []
-    expect(Object.keys((listed as { content: object }).content)).toEqual(['application/json', 'text/plain', 'text/json'])
+      Object.entries(providerDocument.paths['/v1/payments']?.get?.responses ?? {}).find(
+        ([status]) => status === '200',
+      ) ?? []
+    expect(Object.keys((listed as { content: object }).content)).toEqual([
+      'application/json',
+      'text/plain',
+      'text/json',
+    ])
     expect(providerDocument.components.responses?.Unauthorized).not.toHaveProperty('content')
   })
 
@@ -134,7 +187,9 @@ describe('the provider’s dialect', () => {
     const closedSchemas = Object.entries(schemas).filter(
       ([, schema]) => (schema as { additionalProperties?: unknown }).additionalProperties === false,
     )
-    expect(closedSchemas.map(([name]) => name).filter((name) => !/(Request|Input)$/.test(name))).toEqual([])
+    expect(
+      closedSchemas.map(([name]) => name).filter((name) => !/(Request|Input)$/.test(name)),
+    ).toEqual([])
     expect(schemas.PayoutsCreateRequest).toMatchObject({ additionalProperties: false })
   })
 })
@@ -153,7 +208,9 @@ describe('an operation', () => {
         description: 'Looks under things too.',
         schema: { type: 'string', enum: ['true', 'false'] },
       },
-      ...['AccountOwner', 'IdempotencyKey', 'RequestId', 'CorrelationId'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      ...['AccountOwner', 'IdempotencyKey', 'RequestId', 'CorrelationId'].map((name) => ({
+        $ref: `#/components/parameters/${name}`,
+      })),
     ])
     expect(document.components.parameters).toMatchObject({
       AccountOwner: { name: 'Service-Account-Id', required: true },
@@ -162,7 +219,11 @@ describe('an operation', () => {
   })
 
   test('has its body in three content types, with optional fields marked', () => {
-    expect(Object.keys(documentedOperation?.requestBody?.content ?? {})).toEqual(['application/json', 'text/json', 'application/*+json'])
+    expect(Object.keys(documentedOperation?.requestBody?.content ?? {})).toEqual([
+      'application/json',
+      'text/json',
+      'application/*+json',
+    ])
     expect(documentedOperation?.requestBody?.required).toBe(true)
     expect(document.components.schemas?.LostThingsFindRequest).toMatchObject({
       properties: { note: { type: 'string', maxLength: 5 }, size: { type: 'integer', default: 1 } },
@@ -190,14 +251,20 @@ describe('an operation', () => {
     })
     expect(document.components.schemas?.Thing).toEqual({
       type: 'object',
-      properties: { id: { type: 'string', format: 'uuid' }, at: { type: 'string', format: 'date-time' } },
+      properties: {
+        id: { type: 'string', format: 'uuid' },
+        at: { type: 'string', format: 'date-time' },
+      },
       required: ['id', 'at'],
       additionalProperties: false,
     })
   })
 
   test('states that it exists in the sandbox environment only', () => {
-    expect(documentedOperation).toMatchObject({ 'x-environment': 'sandbox', description: expect.stringContaining('403') })
+    expect(documentedOperation).toMatchObject({
+      'x-environment': 'sandbox',
+      description: expect.stringContaining('403'),
+    })
     expect(document.info.title).toContain('production')
   })
 })
@@ -206,10 +273,14 @@ describe('schemas', () => {
   test('of the same name must be equal', () => {
     const registry = new SchemaRegistry(documentDialect)
     registry.add(z.array(z.strictObject({ a: z.string() }).meta({ id: 'Twice' })), 'output')
-    expect(() => registry.add(z.array(z.strictObject({ b: z.string() }).meta({ id: 'Twice' })), 'output')).toThrow('Twice')
+    expect(() =>
+      registry.add(z.array(z.strictObject({ b: z.string() }).meta({ id: 'Twice' })), 'output'),
+    ).toThrow('Twice')
   })
 
   test('that JSON Schema cannot express are rejected', () => {
-    expect(() => new SchemaRegistry(documentDialect).add(z.strictObject({ a: z.custom<string>() }), 'output')).toThrow()
+    expect(() =>
+      new SchemaRegistry(documentDialect).add(z.strictObject({ a: z.custom<string>() }), 'output'),
+    ).toThrow()
   })
 })

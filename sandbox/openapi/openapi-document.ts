@@ -7,7 +7,10 @@ import { type Json, makeErrorResponses, makeResponses, SchemaRegistry } from './
 
 const booleanFilterText = 'Only those for which it is so, or is not.'
 
-/** Descriptions of query parameters whose schema has no description, by parameter name. A name has the same meaning in all operations. */
+/**
+ * Descriptions of query parameters whose schema has no description, by parameter name. A name has
+ * the same meaning in all operations.
+ */
 const queryParameterTexts: Readonly<Record<string, string>> = {
   account_id: 'Only those of this account.',
   category: 'Only requests about this group of capabilities.',
@@ -50,7 +53,12 @@ const queryParameterTexts: Readonly<Record<string, string>> = {
 const textSchema = { type: 'string' }
 
 const makeHeaderParameters = ({ name, described }: AccountHeader): Record<string, Json> => ({
-  RequestId: { name: 'Request-Id', in: 'header', schema: textSchema, description: 'Traces one request; comes back with the answer.' },
+  RequestId: {
+    name: 'Request-Id',
+    in: 'header',
+    schema: textSchema,
+    description: 'Traces one request; comes back with the answer.',
+  },
   CorrelationId: {
     name: 'Correlation-Id',
     in: 'header',
@@ -61,7 +69,8 @@ const makeHeaderParameters = ({ name, described }: AccountHeader): Record<string
     name: 'Idempotency-Key',
     in: 'header',
     schema: { type: 'string', minLength: 10, maxLength: 40 },
-    description: 'The same key with the same request gives the first answer again, for about 24 hours, and has no second effect.',
+    description:
+      'The same key with the same request gives the first answer again, for about 24 hours, and has no second effect.',
   },
   AccountScope: {
     name,
@@ -81,28 +90,49 @@ const makeHeaderParameters = ({ name, described }: AccountHeader): Record<string
 const responseHeaders: Record<string, Json> = {
   RequestId: { schema: textSchema, description: 'As it was sent; absent when none was.' },
   CorrelationId: { schema: textSchema, description: 'As it was sent; absent when none was.' },
-  IdempotentReplayed: { schema: { type: 'string', const: 'true' }, description: 'Present when this is the answer kept for the key.' },
+  IdempotentReplayed: {
+    schema: { type: 'string', const: 'true' },
+    description: 'Present when this is the answer kept for the key.',
+  },
 }
 
 const makeParameterRef = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
 
-const accountHeaderParameters = { required: ['AccountOwner'], optional: ['AccountScope'], forbidden: [] } as const
+const accountHeaderParameters = {
+  required: ['AccountOwner'],
+  optional: ['AccountScope'],
+  forbidden: [],
+} as const
 
 export const toOpenapiPath = ({ path }: Operation): string => path.replace(/:(\w+)/g, '{$1}')
 
 const listPathParameters = ({ path }: Operation): Json[] =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }))
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }))
 
-const multipleValuesText = 'Several values with commas between them; repeating the parameter works too.'
+const multipleValuesText =
+  'Several values with commas between them; repeating the parameter works too.'
 
 function listQueryParameters({ query }: Operation, registry: SchemaRegistry): Json[] {
   if (!query) return []
-  const { properties = {}, required = [] } = registry.add(query, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const { properties = {}, required = [] } = registry.add(query, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, { description, deprecated, ...schema }]) => ({
     ...{ name, in: 'query', required: required.includes(name), schema },
     ...(deprecated ? { deprecated } : {}),
     ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
-    description: [description ?? queryParameterTexts[name], ...(schema.type === 'array' ? [multipleValuesText] : [])].join(' ').trim(),
+    description: [
+      description ?? queryParameterTexts[name],
+      ...(schema.type === 'array' ? [multipleValuesText] : []),
+    ]
+      .join(' ')
+      .trim(),
   }))
 }
 
@@ -113,12 +143,22 @@ function listParameters(operation: Operation, registry: SchemaRegistry): Json[] 
     'RequestId',
     'CorrelationId',
   ]
-  return [...listPathParameters(operation), ...listQueryParameters(operation, registry), ...headers.map(makeParameterRef)]
+  return [
+    ...listPathParameters(operation),
+    ...listQueryParameters(operation, registry),
+    ...headers.map(makeParameterRef),
+  ]
 }
 
 const fileSchema = {
   type: 'object',
-  properties: { File: { type: 'string', format: 'binary', description: 'PDF, PNG, JPG, DOC or DOCX, up to 10 MB.' } },
+  properties: {
+    File: {
+      type: 'string',
+      format: 'binary',
+      description: 'PDF, PNG, JPG, DOC or DOCX, up to 10 MB.',
+    },
+  },
   required: ['File'],
   additionalProperties: false,
 }
@@ -126,9 +166,12 @@ const fileSchema = {
 const jsonTypes = ['application/json', 'text/json', 'application/*+json']
 
 function makeRequestBody(operation: Operation, registry: SchemaRegistry): Json | undefined {
-  if (operation.takesFile) return { required: true, content: { 'multipart/form-data': { schema: fileSchema } } }
+  if (operation.takesFile)
+    return { required: true, content: { 'multipart/form-data': { schema: fileSchema } } }
   if (!operation.input) return undefined
-  const idWords = operation.id.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const idWords = operation.id
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   const schema = registry.name(`${idWords.join('')}Request`, registry.add(operation.input, 'input'))
   // The server reads an empty body as `{}`. So the body is optional if `{}` is a valid request.
   const required = !operation.input.safeParse({}).success
@@ -136,16 +179,24 @@ function makeRequestBody(operation: Operation, registry: SchemaRegistry): Json |
 }
 
 /** Formats `linked_bank_accounts` as `Linked bank accounts`. */
-const toTitle = (resource: string) => `${resource.charAt(0).toUpperCase()}${resource.slice(1)}`.replaceAll('_', ' ')
+const toTitle = (resource: string) =>
+  `${resource.charAt(0).toUpperCase()}${resource.slice(1)}`.replaceAll('_', ' ')
 
 const toTag = ({ id }: Operation): string => toTitle(id.split('.')[0] ?? id)
 
-function makeOperationObject(operation: Operation, registry: SchemaRegistry, dialect: Dialect): Json {
+function makeOperationObject(
+  operation: Operation,
+  registry: SchemaRegistry,
+  dialect: Dialect,
+): Json {
   const requestBody = makeRequestBody(operation, registry)
   return {
     ...{ operationId: operation.id, summary: operation.summary, tags: [toTag(operation)] },
     ...(operation.only === 'sandbox'
-      ? { description: 'Sandbox environment only: production answers 403.', 'x-environment': 'sandbox' }
+      ? {
+          description: 'Sandbox environment only: production answers 403.',
+          'x-environment': 'sandbox',
+        }
       : {}),
     parameters: listParameters(operation, registry),
     ...(requestBody ? { requestBody } : {}),
@@ -153,25 +204,38 @@ function makeOperationObject(operation: Operation, registry: SchemaRegistry, dia
   }
 }
 
-function makePaths(operations: readonly Operation[], registry: SchemaRegistry, dialect: Dialect): Record<string, Json> {
+function makePaths(
+  operations: readonly Operation[],
+  registry: SchemaRegistry,
+  dialect: Dialect,
+): Record<string, Json> {
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const path = toOpenapiPath(operation)
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: makeOperationObject(operation, registry, dialect) }
+    paths[path] = {
+      ...paths[path],
+      [operation.method.toLowerCase()]: makeOperationObject(operation, registry, dialect),
+    }
   }
   return paths
 }
 
 const environmentTexts: Record<Environment, string> = {
   sandbox: 'No real money moves here, and there is no rate limit.',
-  production: 'The production environment: requests of the whole platform are counted together, and nothing can be simulated.',
+  production:
+    'The production environment: requests of the whole platform are counted together, and nothing can be simulated.',
 }
 
 /**
- * Returns the OpenAPI 3.1 document of the service in a dialect, with that dialect's field names and paths. The document is generated from
- * the same schemas that parse requests and type responses. Throws Error if an operation's schemas cannot be written as JSON Schema.
+ * Returns the OpenAPI 3.1 document of the service in a dialect, with that dialect's field names and
+ * paths. The document is generated from the same schemas that parse requests and type responses.
+ * Throws Error if an operation's schemas cannot be written as JSON Schema.
  */
-export function makeOpenapiDocument(operations: readonly Operation[], environment: Environment, dialect: Dialect = documentDialect): Json {
+export function makeOpenapiDocument(
+  operations: readonly Operation[],
+  environment: Environment,
+  dialect: Dialect = documentDialect,
+): Json {
   const registry = new SchemaRegistry(dialect)
   const dialectOperations = toDialectOperations(dialect, operations)
   const responses = makeErrorResponses(registry, dialect)
@@ -189,7 +253,12 @@ export function makeOpenapiDocument(operations: readonly Operation[], environmen
     paths,
     components: {
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A secret key of this environment.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A secret key of this environment.',
+        },
       },
       parameters: makeHeaderParameters(dialect.account),
       headers: responseHeaders,

@@ -9,8 +9,8 @@ import { authenticationError, idempotencyError, listMeta, requestMeta } from './
 export type Json = Record<string, unknown>
 
 /**
- * Formats that OpenAPI tools know by name. Zod also adds a regular expression to each of them. It is removed, because it has hundreds of
- * characters and says no more than the name.
+ * Formats that OpenAPI tools know by name. Zod also adds a regular expression to each of them. It
+ * is removed, because it has hundreds of characters and says no more than the name.
  */
 const knownFormats = new Set(['date-time', 'date', 'email', 'ipv4', 'uuid', 'uri'])
 
@@ -24,8 +24,9 @@ function simplifySchema({ jsonSchema }: { jsonSchema: Json }): void {
 }
 
 /**
- * Collects the schemas of the OpenAPI document. A schema with an id in its `meta` is written once under that id, and references to it are
- * used elsewhere. Its input and output forms are separate schemas, because a field can be optional in only one of them.
+ * Collects the schemas of the OpenAPI document. A schema with an id in its `meta` is written once
+ * under that id, and references to it are used elsewhere. Its input and output forms are separate
+ * schemas, because a field can be optional in only one of them.
  */
 export class SchemaRegistry {
   readonly #components = new Map<string, string>()
@@ -36,32 +37,38 @@ export class SchemaRegistry {
   }
 
   /**
-   * Returns the JSON Schema of a zod schema for use in an operation. Throws Error if JSON Schema cannot express it, or if two different
-   * schemas have the same id. Both are programming errors.
+   * Returns the JSON Schema of a zod schema for use in an operation. Throws Error if JSON Schema
+   * cannot express it, or if two different schemas have the same id. Both are programming errors.
    */
   add(schema: z.ZodType, io: 'input' | 'output'): Json {
     const {
       $schema: _dialect,
       $defs = {},
       ...own
-    } = z.toJSONSchema(schema, { io, override: io === 'output' ? this.#tellAnswer : simplifySchema }) as Json & {
+    } = z.toJSONSchema(schema, {
+      io,
+      override: io === 'output' ? this.#tellAnswer : simplifySchema,
+    }) as Json & {
       $defs?: Record<string, Json>
     }
-    const toComponentName = (id: string) => (io === 'output' || id.endsWith('Input') ? id : `${id}Input`)
+    const toComponentName = (id: string) =>
+      io === 'output' || id.endsWith('Input') ? id : `${id}Input`
     const rewriteRefs = (part: Json): Json =>
       JSON.parse(JSON.stringify(part), (key, value) =>
         key === '$ref' && typeof value === 'string' && value.startsWith(definitionPrefix)
           ? `#/components/schemas/${toComponentName(value.slice(definitionPrefix.length))}`
           : value,
       )
-    for (const [id, part] of Object.entries($defs)) this.name(toComponentName(id), rewriteRefs(part))
+    for (const [id, part] of Object.entries($defs))
+      this.name(toComponentName(id), rewriteRefs(part))
     return rewriteRefs(own)
   }
 
   name(name: string, schema: Json): Json {
     const text = JSON.stringify(schema)
     const existingText = this.#components.get(name)
-    if (existingText !== undefined && existingText !== text) throw new Error(`two different schemas are called ${name}`)
+    if (existingText !== undefined && existingText !== text)
+      throw new Error(`two different schemas are called ${name}`)
     this.#components.set(name, text)
     return { $ref: `#/components/schemas/${name}` }
   }
@@ -77,7 +84,8 @@ export class SchemaRegistry {
   }
 }
 
-const makeContent = ({ answerTypes }: Dialect, schema: Json): Json => Object.fromEntries(answerTypes.map((type) => [type, { schema }]))
+const makeContent = ({ answerTypes }: Dialect, schema: Json): Json =>
+  Object.fromEntries(answerTypes.map((type) => [type, { schema }]))
 
 const makeHeaders = (isReplayable: boolean): Json =>
   Object.fromEntries(
@@ -89,17 +97,24 @@ const makeHeaders = (isReplayable: boolean): Json =>
   )
 
 function makeUnauthorizedResponse(registry: SchemaRegistry, dialect: Dialect): Json {
-  const description = 'No usable API key: none, an invalid one, an expired one, or one of the other environment.'
+  const description =
+    'No usable API key: none, an invalid one, an expired one, or one of the other environment.'
   const responseWithoutBody = { description, headers: makeHeaders(false) }
   if (dialect.refusal({}, unauthorized('')) === undefined) return responseWithoutBody
-  return { ...responseWithoutBody, content: makeContent(dialect, registry.add(authenticationError, 'output')) }
+  return {
+    ...responseWithoutBody,
+    content: makeContent(dialect, registry.add(authenticationError, 'output')),
+  }
 }
 
 /**
- * Returns the error responses of the OpenAPI document by name; operations refer to them by that name. Only responses of writes include the
- * errors of the Idempotency-Key.
+ * Returns the error responses of the OpenAPI document by name; operations refer to them by that
+ * name. Only responses of writes include the errors of the Idempotency-Key.
  */
-export function makeErrorResponses(registry: SchemaRegistry, dialect: Dialect): Record<string, Json> {
+export function makeErrorResponses(
+  registry: SchemaRegistry,
+  dialect: Dialect,
+): Record<string, Json> {
   const envelope = registry.add(dialect.errorEnvelope, 'output')
   const bareError = registry.add(idempotencyError, 'output')
   const makeErrorResponse =
@@ -110,14 +125,25 @@ export function makeErrorResponses(registry: SchemaRegistry, dialect: Dialect): 
   const [plainResponse, replayableResponse] = [makeErrorResponse(false), makeErrorResponse(true)]
   return {
     BadRead: plainResponse('The request is malformed: a path, a parameter or a header.'),
-    BadWrite: replayableResponse('The request is malformed, or the Idempotency-Key is.', { anyOf: [envelope, bareError] }),
+    BadWrite: replayableResponse('The request is malformed, or the Idempotency-Key is.', {
+      anyOf: [envelope, bareError],
+    }),
     Unauthorized: makeUnauthorizedResponse(registry, dialect),
-    Forbidden: plainResponse('The key, the environment or a setting of the account does not allow this.'),
+    Forbidden: plainResponse(
+      'The key, the environment or a setting of the account does not allow this.',
+    ),
     NoObject: plainResponse('There is no such object, or it belongs to another account.'),
     NoTarget: replayableResponse('There is no such object, or it belongs to another account.'),
-    Conflict: plainResponse('The Idempotency-Key was used for a different request, or its first request still runs.', bareError),
-    Unprocessable: replayableResponse('The request is well-formed and cannot be done; items name the fields to blame.'),
-    TooMany: plainResponse('More requests a second than the platform may send. Back off and try again.'),
+    Conflict: plainResponse(
+      'The Idempotency-Key was used for a different request, or its first request still runs.',
+      bareError,
+    ),
+    Unprocessable: replayableResponse(
+      'The request is well-formed and cannot be done; items name the fields to blame.',
+    ),
+    TooMany: plainResponse(
+      'More requests a second than the platform may send. Back off and try again.',
+    ),
     Broken: plainResponse('Something went wrong on the side of the service.'),
     Unready: plainResponse('The service is being filled and cannot answer yet.'),
   }
@@ -125,7 +151,12 @@ export function makeErrorResponses(registry: SchemaRegistry, dialect: Dialect): 
 
 const unmaskPathPattern = /\/(unmask|unmasked|reveal)$/
 
-function listErrorResponseNames({ method, path, only, account }: Operation): Record<string, string> {
+function listErrorResponseNames({
+  method,
+  path,
+  only,
+  account,
+}: Operation): Record<string, string> {
   const isWrite = method !== 'GET'
   const names: Record<string, string | false> = {
     400: isWrite ? 'BadWrite' : 'BadRead',
@@ -138,7 +169,9 @@ function listErrorResponseNames({ method, path, only, account }: Operation): Rec
     500: 'Broken',
     503: 'Unready',
   }
-  return Object.fromEntries(Object.entries(names).flatMap(([status, name]) => (name ? [[status, name]] : [])))
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([status, name]) => (name ? [[status, name]] : [])),
+  )
 }
 
 function makeEnvelopeSchema(operation: Operation, registry: SchemaRegistry): Json {
@@ -156,15 +189,18 @@ function makeEnvelopeSchema(operation: Operation, registry: SchemaRegistry): Jso
   }
 }
 
-export function makeResponses(operation: Operation, registry: SchemaRegistry, dialect: Dialect): Json {
+export function makeResponses(
+  operation: Operation,
+  registry: SchemaRegistry,
+  dialect: Dialect,
+): Json {
   const successResponse = {
     description: 'Done.',
     headers: makeHeaders(operation.method !== 'GET'),
     content: makeContent(dialect, makeEnvelopeSchema(operation, registry)),
   }
-  const errorResponseRefs = Object.entries(listErrorResponseNames(operation)).map(([status, name]) => [
-    status,
-    { $ref: `#/components/responses/${name}` },
-  ])
+  const errorResponseRefs = Object.entries(listErrorResponseNames(operation)).map(
+    ([status, name]) => [status, { $ref: `#/components/responses/${name}` }],
+  )
   return { [operation.status ?? 200]: successResponse, ...Object.fromEntries(errorResponseRefs) }
 }

@@ -7,19 +7,29 @@ const { client } = startSandboxPerFile()
 type Organization = { id: string; name: string; external_id: string | null }
 
 const isoTimestampMatcher = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
-const listOrganizations = async (query: string) => (await client().ask(`/v1/organizations?${query}`)).json.data as Organization[]
+const listOrganizations = async (query: string) =>
+  (await client().ask(`/v1/organizations?${query}`)).json.data as Organization[]
 
 test('an organization is created, read and listed', async () => {
   const body = { name: 'Tern Island Group', external_id: 'tern-1', metadata: { region: 'coast' } }
   const createResponse = await client().post('/v1/organizations', body)
   const organization = createResponse.json.data as Organization
   expect(createResponse.status).toBe(201)
-  expect(organization).toEqual({ ...body, id: expect.any(String), created_at: isoTimestampMatcher, updated_at: isoTimestampMatcher })
-  expect((await client().ask(`/v1/organizations/${organization.id}`)).json.data).toEqual(organization)
+  expect(organization).toEqual({
+    ...body,
+    id: expect.any(String),
+    created_at: isoTimestampMatcher,
+    updated_at: isoTimestampMatcher,
+  })
+  expect((await client().ask(`/v1/organizations/${organization.id}`)).json.data).toEqual(
+    organization,
+  )
   expect(await listOrganizations('external_id=tern-1')).toEqual([organization])
   expect(await listOrganizations('name=ISLAND')).toEqual([organization])
   expect(await listOrganizations('name=100%25')).toEqual([])
-  expect(await client().effects(organization.id)).toMatchObject([{ operation: 'organizations.create', from: '', to: 'created' }])
+  expect(await client().effects(organization.id)).toMatchObject([
+    { operation: 'organizations.create', from: '', to: 'created' },
+  ])
 })
 
 test('external ID and metadata are optional', async () => {
@@ -28,16 +38,28 @@ test('external ID and metadata are optional', async () => {
 })
 
 test('organizations are sorted by name, ignoring case', async () => {
-  for (const name of ['zebra finch co', 'Zebra Alp Co', 'ZEBRA moor co']) await client().post('/v1/organizations', { name })
-  const names = (await listOrganizations('sort_by=name&sort_order=desc&name=zebra')).map(({ name }) => name)
+  for (const name of ['zebra finch co', 'Zebra Alp Co', 'ZEBRA moor co'])
+    await client().post('/v1/organizations', { name })
+  const names = (await listOrganizations('sort_by=name&sort_order=desc&name=zebra')).map(
+    ({ name }) => name,
+  )
   expect(names).toEqual(['ZEBRA moor co', 'zebra finch co', 'Zebra Alp Co'])
 })
 
 test('seeded organizations are sorted by name and have accounts', async () => {
-  const seededOrganizations = (await listOrganizations('sort_by=name')).filter(({ external_id }) => external_id?.startsWith('org-'))
-  expect(seededOrganizations.map(({ name }) => name)).toEqual(['Meadowlark Holdings', 'Sahara & Fjord Ventures'])
-  const accounts = (await client().ask('/v1/accounts?page_size=1000')).json.data as { organization_id: string }[]
-  expect(new Set(accounts.map((account) => account.organization_id))).toEqual(new Set(seededOrganizations.map(({ id }) => id)))
+  const seededOrganizations = (await listOrganizations('sort_by=name')).filter(({ external_id }) =>
+    external_id?.startsWith('org-'),
+  )
+  expect(seededOrganizations.map(({ name }) => name)).toEqual([
+    'Meadowlark Holdings',
+    'Sahara & Fjord Ventures',
+  ])
+  const accounts = (await client().ask('/v1/accounts?page_size=1000')).json.data as {
+    organization_id: string
+  }[]
+  expect(new Set(accounts.map((account) => account.organization_id))).toEqual(
+    new Set(seededOrganizations.map(({ id }) => id)),
+  )
 })
 
 test.each([
@@ -45,13 +67,19 @@ test.each([
   ['an empty name', { name: '  ' }, 'name'],
   [
     'too much metadata',
-    { name: 'x', metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 'v'])) },
+    {
+      name: 'x',
+      metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 'v'])),
+    },
     'metadata',
   ],
   ['an unknown field', { name: 'x', title: 'y' }, 'title'],
 ])('%s is rejected', async (_name, body, reference) => {
   const { status, json } = await client().post('/v1/organizations', body)
-  expect([status, json.error]).toEqual([422, expect.objectContaining({ items: [expect.objectContaining({ reference })] })])
+  expect([status, json.error]).toEqual([
+    422,
+    expect.objectContaining({ items: [expect.objectContaining({ reference })] }),
+  ])
 })
 
 test('an unknown organization is 404, and update and deletion are not allowed', async () => {
@@ -62,6 +90,11 @@ test('an unknown organization is 404, and update and deletion are not allowed', 
 })
 
 test('an account header is rejected', async () => {
-  const answer = await client().ask('/v1/organizations', { headers: { 'service-account-id': `acct_${randomUUID()}` } })
-  expect(answer.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
+  const answer = await client().ask('/v1/organizations', {
+    headers: { 'service-account-id': `acct_${randomUUID()}` },
+  })
+  expect(answer.json.error).toMatchObject({
+    status: 400,
+    items: [{ reference: 'Service-Account-Id' }],
+  })
 })

@@ -13,7 +13,11 @@ const listQuery = z.strictObject({
   external_id: externalId.optional(),
 })
 
-const createOrganizationBody = z.strictObject({ name: textField(200), metadata: metadata.nullish(), external_id: externalId.nullish() })
+const createOrganizationBody = z.strictObject({
+  name: textField(200),
+  metadata: metadata.nullish(),
+  external_id: externalId.nullish(),
+})
 
 const organizationResource = defineTableResource({
   name: 'organizations',
@@ -25,17 +29,23 @@ const organizationResource = defineTableResource({
   owner: () => '',
 })
 
-/** Operations on organizations. There is no update and no deletion, because the service has none (provider-facts 1.8). */
+/**
+ * Operations on organizations. There is no update and no deletion, because the service has none
+ * (provider-facts 1.8).
+ */
 export const organizationOperations: readonly Operation[] = [
-  organizationResource.create({ summary: 'Create an organization', input: createOrganizationBody }, ({ sandbox, input, now }) => {
-    const { name, metadata: given, external_id } = input
-    const times = makeTimestamps(now)
-    return sandbox.organizations.insert(
-      null,
-      { id: newId(now), name, external_id: external_id ?? null, metadata: given ?? {}, ...times },
-      null,
-    )
-  }),
+  organizationResource.create(
+    { summary: 'Create an organization', input: createOrganizationBody },
+    ({ sandbox, input, now }) => {
+      const { name, metadata: given, external_id } = input
+      const times = makeTimestamps(now)
+      return sandbox.organizations.insert(
+        null,
+        { id: newId(now), name, external_id: external_id ?? null, metadata: given ?? {}, ...times },
+        null,
+      )
+    },
+  ),
   organizationResource.list(
     { summary: 'List organizations', query: listQuery, output: organizationSchema },
     ({ name, external_id }) => [

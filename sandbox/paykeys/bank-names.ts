@@ -1,15 +1,19 @@
 import { banks } from '@/sandbox/seed/names'
 
-export const findBankName = (routingNumber: string): string | null => banks.find((bank) => bank.routing === routingNumber)?.name ?? null
+export const findBankName = (routingNumber: string): string | null =>
+  banks.find((bank) => bank.routing === routingNumber)?.name ?? null
 
 const checkDigitWeights = [3, 7, 1] as const
 
 /**
- * Returns true if the text has nine digits and the last is the ABA check digit of the first eight. Also returns true for each test bank,
- * because some of their numbers have a wrong check digit.
+ * Returns true if the text has nine digits and the last is the ABA check digit of the first eight.
+ * Also returns true for each test bank, because some of their numbers have a wrong check digit.
  */
 export function isRoutingNumber(digits: string): boolean {
   if (!/^\d{9}$/.test(digits) || digits === '000000000') return false
-  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (checkDigitWeights[place % 3] ?? 1), 0)
+  const sum = [...digits].reduce(
+    (total, digit, place) => total + Number(digit) * (checkDigitWeights[place % 3] ?? 1),
+    0,
+  )
   return sum % 10 === 0 || findBankName(digits) !== null
 }

@@ -12,13 +12,16 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-const readPaykey = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
+const readPaykey = async (id: string) =>
+  (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
 const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
-const unblockPaykey = (id: string, message = 'Allow-listed') => client().patch(`/v1/paykeys/${id}/unblock`, { message })
+const unblockPaykey = (id: string, message = 'Allow-listed') =>
+  client().patch(`/v1/paykeys/${id}/unblock`, { message })
 
 /**
- * Returns two accounts, each with a new customer, and one account number for both. `link` links the bank account with that number to the
- * customer, so that paykeys in both accounts share one bank account.
+ * Returns two accounts, each with a new customer, and one account number for both. `link` links the
+ * bank account with that number to the customer, so that paykeys in both accounts share one bank
+ * account.
  */
 async function makeTwoBankAccountHolders() {
   const accounts = [
@@ -32,7 +35,8 @@ async function makeTwoBankAccountHolders() {
     accountHolders.push({
       account,
       customer,
-      link: (overrides = {}) => linkBankAccount(client(), account, customer.id, { account_number, ...overrides }),
+      link: (overrides = {}) =>
+        linkBankAccount(client(), account, customer.id, { account_number, ...overrides }),
     })
   }
   const [one, other] = accountHolders
@@ -41,16 +45,27 @@ async function makeTwoBankAccountHolders() {
 }
 
 /**
- * Creates a charge with a forced outcome and returns it after ten minutes on the sandbox's clock. By then the bank has returned the charge,
- * and the return has had its effect on the paykey.
+ * Creates a charge with a forced outcome and returns it after ten minutes on the sandbox's clock.
+ * By then the bank has returned the charge, and the return has had its effect on the paykey.
  */
-async function createReturnedCharge(paykey: LinkedPaykey, headers: Record<string, string>, sandbox_outcome: string) {
+async function createReturnedCharge(
+  paykey: LinkedPaykey,
+  headers: Record<string, string>,
+  sandbox_outcome: string,
+) {
   const config = { balance_check: 'disabled', sandbox_outcome }
-  const charge = await client().post('/v1/charges', buildChargeBody(paykey.paykey, { config }), headers)
+  const charge = await client().post(
+    '/v1/charges',
+    buildChargeBody(paykey.paykey, { config }),
+    headers,
+  )
   expect(charge.status).toBe(201)
   await advanceClock(600)
   const { id } = charge.json.data as { id: string }
-  return (await client().ask(`/v1/charges/${id}`)).json.data as { status: string; status_details: { code: string } }
+  return (await client().ask(`/v1/charges/${id}`)).json.data as {
+    status: string
+    status_details: { code: string }
+  }
 }
 
 describe('a return with R29', () => {
@@ -62,7 +77,9 @@ describe('a return with R29', () => {
     const cancelledPaykey = await one.link()
     await client().put(`/v1/paykeys/${cancelledPaykey.id}/cancel`, {})
     const otherBankPaykey = await linkBankAccount(client(), one.account, one.customer.id)
-    expect(await createReturnedCharge(charged, one.account.headers, 'failed_not_authorized')).toMatchObject({
+    expect(
+      await createReturnedCharge(charged, one.account.headers, 'failed_not_authorized'),
+    ).toMatchObject({
       status_details: { code: 'R29' },
     })
     for (const { id } of [charged, active, reviewPaykey]) {
@@ -80,7 +97,9 @@ describe('a return with R29', () => {
       await readPaykey(cancelledPaykey.id),
       await readPaykey(otherBankPaykey.id),
     ]
-    expect(unchangedPaykeys.map(({ status, unblock_eligible }) => [status, unblock_eligible])).toEqual([
+    expect(
+      unchangedPaykeys.map(({ status, unblock_eligible }) => [status, unblock_eligible]),
+    ).toEqual([
       ['rejected', null],
       ['inactive', null],
       ['active', null],
@@ -97,9 +116,15 @@ describe('a return with R29', () => {
     })
     expect((await readPaykey(bystander.id)).status).toBe('blocked')
     await createReturnedCharge(charged, one.account.headers, 'failed_not_authorized')
-    expect(await readPaykey(charged.id)).toMatchObject({ status: 'blocked', unblock_eligible: false })
+    expect(await readPaykey(charged.id)).toMatchObject({
+      status: 'blocked',
+      unblock_eligible: false,
+    })
     const secondUnblock = await unblockPaykey(charged.id)
-    expect([secondUnblock.status, secondUnblock.json.error?.detail]).toEqual([422, expect.stringContaining('only once')])
+    expect([secondUnblock.status, secondUnblock.json.error?.detail]).toEqual([
+      422,
+      expect.stringContaining('only once'),
+    ])
     expect((await unblockPaykey(bystander.id)).status).toBe(200)
   })
 
@@ -107,7 +132,11 @@ describe('a return with R29', () => {
     const { one } = await makeTwoBankAccountHolders()
     const chargedPaykey = await one.link()
     await createReturnedCharge(chargedPaykey, one.account.headers, 'failed_not_authorized')
-    const payout = await client().post('/v1/payouts', buildPayoutBody(chargedPaykey.paykey), one.account.headers)
+    const payout = await client().post(
+      '/v1/payouts',
+      buildPayoutBody(chargedPaykey.paykey),
+      one.account.headers,
+    )
     await advanceClock(30)
     const { id } = payout.json.data as { id: string }
     expect((await client().ask(`/v1/payouts/${id}`)).json.data).toMatchObject({
@@ -127,20 +156,42 @@ describe.each([
     await createReturnedCharge(charged, one.account.headers, outcome)
     for (const { id } of [charged, bystander]) {
       const paykey = await readPaykey(id)
-      expect(paykey).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code, reason, source } })
+      expect(paykey).toMatchObject({
+        status: 'blocked',
+        unblock_eligible: false,
+        status_details: { code, reason, source },
+      })
       const answer = await unblockPaykey(id)
-      expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringContaining(code)])
+      expect([answer.status, answer.json.error?.detail]).toEqual([
+        422,
+        expect.stringContaining(code),
+      ])
     }
   })
 
   test('makes the block of a paykey by R29 permanent', async () => {
     const { one, other } = await makeTwoBankAccountHolders()
     const [charged, bystander] = [await one.link(), await other.link()]
-    const config = { balance_check: 'disabled', sandbox_outcome: outcome.replace('failed', 'reversed') }
-    expect((await client().post('/v1/charges', buildChargeBody(charged.paykey, { config }), one.account.headers)).status).toBe(201)
+    const config = {
+      balance_check: 'disabled',
+      sandbox_outcome: outcome.replace('failed', 'reversed'),
+    }
+    expect(
+      (
+        await client().post(
+          '/v1/charges',
+          buildChargeBody(charged.paykey, { config }),
+          one.account.headers,
+        )
+      ).status,
+    ).toBe(201)
     await createReturnedCharge(charged, one.account.headers, 'failed_not_authorized')
     for (const { id } of [charged, bystander]) {
-      expect(await readPaykey(id)).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code } })
+      expect(await readPaykey(id)).toMatchObject({
+        status: 'blocked',
+        unblock_eligible: false,
+        status_details: { code },
+      })
       expect((await unblockPaykey(id)).status).toBe(422)
       expect((await client().control(`events?object_id=${id}`)).data.at(-1)).toMatchObject({
         payload: { data: { unblock_eligible: false } },
@@ -153,12 +204,27 @@ test('a closed bank account stays closed after a later R29', async () => {
   const { one, other, account_number } = await makeTwoBankAccountHolders()
   const charged = await one.link()
   const config = { balance_check: 'disabled', sandbox_outcome: 'reversed_not_authorized' }
-  const laterResponse = await client().post('/v1/charges', buildChargeBody(charged.paykey, { config }), one.account.headers)
+  const laterResponse = await client().post(
+    '/v1/charges',
+    buildChargeBody(charged.paykey, { config }),
+    one.account.headers,
+  )
   await createReturnedCharge(charged, one.account.headers, 'failed_closed_bank_account')
   const { id } = laterResponse.json.data as { id: string }
-  expect((await client().ask(`/v1/charges/${id}`)).json.data).toMatchObject({ status: 'reversed', status_details: { code: 'R29' } })
-  expect(await readPaykey(charged.id)).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code: 'R02' } })
-  const answer = await sendLinkRequest(client(), other.account, buildBankAccountBody(other.customer.id, { account_number }))
+  expect((await client().ask(`/v1/charges/${id}`)).json.data).toMatchObject({
+    status: 'reversed',
+    status_details: { code: 'R29' },
+  })
+  expect(await readPaykey(charged.id)).toMatchObject({
+    status: 'blocked',
+    unblock_eligible: false,
+    status_details: { code: 'R02' },
+  })
+  const answer = await sendLinkRequest(
+    client(),
+    other.account,
+    buildBankAccountBody(other.customer.id, { account_number }),
+  )
   expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringContaining('R02')])
 })
 
@@ -171,21 +237,30 @@ test('a returned bank account is rejected with the code, and another number at t
     const { one, other, account_number } = await makeTwoBankAccountHolders()
     const charged = await one.link()
     await createReturnedCharge(charged, one.account.headers, outcome ?? '')
-    const answer = await sendLinkRequest(client(), other.account, buildBankAccountBody(other.customer.id, { account_number }))
+    const answer = await sendLinkRequest(
+      client(),
+      other.account,
+      buildBankAccountBody(other.customer.id, { account_number }),
+    )
     expect([answer.status, answer.json.error?.items, answer.json.error?.detail]).toEqual([
       422,
       undefined,
       expect.stringContaining(code ?? ''),
     ])
     expect(answer.text).not.toContain(account_number)
-    expect((await sendLinkRequest(client(), other.account, buildBankAccountBody(other.customer.id))).status).toBe(201)
+    expect(
+      (await sendLinkRequest(client(), other.account, buildBankAccountBody(other.customer.id)))
+        .status,
+    ).toBe(201)
   }
 })
 
 test('a return for insufficient funds does not close a bank account', async () => {
   const { one } = await makeTwoBankAccountHolders()
   const charged = await one.link()
-  expect(await createReturnedCharge(charged, one.account.headers, 'failed_insufficient_funds')).toMatchObject({
+  expect(
+    await createReturnedCharge(charged, one.account.headers, 'failed_insufficient_funds'),
+  ).toMatchObject({
     status_details: { code: 'R01' },
   })
   expect((await one.link()).status).toBe('active')

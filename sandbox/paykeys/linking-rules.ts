@@ -1,29 +1,60 @@
-import { requireConfigFlag, requireNoForcedOutcome, requireOpenAccount } from '@/sandbox/accounts/configuration'
+import {
+  requireConfigFlag,
+  requireNoForcedOutcome,
+  requireOpenAccount,
+} from '@/sandbox/accounts/configuration'
 import type { Customer } from '@/sandbox/customers/customer-schema'
 import { invalidField, unprocessable } from '@/sandbox/http/problem'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { PaykeyConfig } from './paykey-schema'
 import type { BankAccount } from './paykey-store'
 
-export type RequestedLink = { account: number; customer_id: string; config: PaykeyConfig; external_id: string | null }
+export type RequestedLink = {
+  account: number
+  customer_id: string
+  config: PaykeyConfig
+  external_id: string | null
+}
 
-function requireCustomer({ customers }: Sandbox, { account, customer_id }: RequestedLink): Customer {
+function requireCustomer(
+  { customers }: Sandbox,
+  { account, customer_id }: RequestedLink,
+): Customer {
   const linkedCustomer = customers.get(customer_id, account)?.doc
-  if (!linkedCustomer) throw invalidField('There is no such customer in this account.', 'customer_id', 'is not known here')
-  if (linkedCustomer.status === 'rejected') throw unprocessable('The customer was rejected and cannot link a bank account.')
-  if (linkedCustomer.status === 'inactive') throw unprocessable('The customer is inactive and cannot link a bank account.')
+  if (!linkedCustomer)
+    throw invalidField(
+      'There is no such customer in this account.',
+      'customer_id',
+      'is not known here',
+    )
+  if (linkedCustomer.status === 'rejected')
+    throw unprocessable('The customer was rejected and cannot link a bank account.')
+  if (linkedCustomer.status === 'inactive')
+    throw unprocessable('The customer is inactive and cannot link a bank account.')
   return linkedCustomer
 }
 
 function requireAllowedConfig(sandbox: Sandbox, { account, config }: RequestedLink): void {
   requireNoForcedOutcome(sandbox, config.sandbox_outcome)
-  if (config.processing_method === 'skip') requireConfigFlag(sandbox, account, 'allow_paykey_verification_skip')
+  if (config.processing_method === 'skip')
+    requireConfigFlag(sandbox, account, 'allow_paykey_verification_skip')
 }
 
-function requireUnusedExternalId({ paykeys }: Sandbox, { account, external_id }: RequestedLink): void {
-  if (external_id === null || paykeys.find({ column: 'account', is: account }, { column: 'external_id', is: external_id }).length === 0)
+function requireUnusedExternalId(
+  { paykeys }: Sandbox,
+  { account, external_id }: RequestedLink,
+): void {
+  if (
+    external_id === null ||
+    paykeys.find({ column: 'account', is: account }, { column: 'external_id', is: external_id })
+      .length === 0
+  )
     return
-  throw invalidField('The external_id is in use.', 'external_id', 'is the reference of another paykey of this account')
+  throw invalidField(
+    'The external_id is in use.',
+    'external_id',
+    'is the reference of another paykey of this account',
+  )
 }
 
 export function requireLinkable(sandbox: Sandbox, requestedLink: RequestedLink): Customer {
@@ -37,5 +68,7 @@ export function requireLinkable(sandbox: Sandbox, requestedLink: RequestedLink):
 export function requireOpenBankAccount({ paykeys }: Sandbox, bankAccount: BankAccount): void {
   const blockingCode = paykeys.blockOf(bankAccount)
   if (blockingCode !== undefined)
-    throw unprocessable(`This bank account is blocked after a return with code ${blockingCode}; link another one.`)
+    throw unprocessable(
+      `This bank account is blocked after a return with code ${blockingCode}; link another one.`,
+    )
 }

@@ -5,15 +5,28 @@ const { client } = startSandboxPerFile()
 
 type PaykeyRow = Record<string, string> & { unblock_eligible: boolean | null }
 
-const readPaykeyPage = async (query: string, headers = {}) => (await client().ask(`/v1/paykeys?${query}`, { headers })).json
-const listPaykeys = async (query: string, headers = {}) => (await readPaykeyPage(`page_size=1000&${query}`, headers)).data as PaykeyRow[]
+const readPaykeyPage = async (query: string, headers = {}) =>
+  (await client().ask(`/v1/paykeys?${query}`, { headers })).json
+const listPaykeys = async (query: string, headers = {}) =>
+  (await readPaykeyPage(`page_size=1000&${query}`, headers)).data as PaykeyRow[]
 
 describe('the list of paykeys', () => {
   test('contains no metadata, no balance and no full token or number', async () => {
     const [row] = await listPaykeys('')
     expect(Object.keys(row ?? {}).sort()).toEqual(
       [
-        ...['id', 'label', 'source', 'status', 'created_at', 'updated_at', 'paykey', 'config', 'customer_id', 'institution_name'],
+        ...[
+          'id',
+          'label',
+          'source',
+          'status',
+          'created_at',
+          'updated_at',
+          'paykey',
+          'config',
+          'customer_id',
+          'institution_name',
+        ],
         ...['status_details', 'expires_at', 'bank_data', 'external_id', 'unblock_eligible'],
       ].sort(),
     )
@@ -42,7 +55,11 @@ describe('the list of paykeys', () => {
         const rows: PaykeyRow[] = []
         for (const pageNumber of [1, 2, 3]) {
           rows.push(
-            ...((await readPaykeyPage(`sort_by=${key}&sort_order=${order}&page_size=250&page_number=${pageNumber}`)).data as PaykeyRow[]),
+            ...((
+              await readPaykeyPage(
+                `sort_by=${key}&sort_order=${order}&page_size=250&page_number=${pageNumber}`,
+              )
+            ).data as PaykeyRow[]),
           )
         }
         const values = rows.map((row) => row[key] ?? '')
@@ -54,8 +71,14 @@ describe('the list of paykeys', () => {
   )
 
   test.each([
-    ['status=review,blocked', (row: PaykeyRow) => row.status === 'review' || row.status === 'blocked'],
-    ['status=review&status=inactive', (row: PaykeyRow) => row.status === 'review' || row.status === 'inactive'],
+    [
+      'status=review,blocked',
+      (row: PaykeyRow) => row.status === 'review' || row.status === 'blocked',
+    ],
+    [
+      'status=review&status=inactive',
+      (row: PaykeyRow) => row.status === 'review' || row.status === 'inactive',
+    ],
     ['source=plaid,quiltt', (row: PaykeyRow) => row.source === 'plaid' || row.source === 'quiltt'],
     ['unblock_eligible=true', (row: PaykeyRow) => row.unblock_eligible === true],
     ['unblock_eligible=false', (row: PaykeyRow) => row.unblock_eligible === false],
@@ -70,21 +93,32 @@ describe('the list of paykeys', () => {
     const all = await listPaykeys('')
     const samplePaykey = all[300]
     const customerPaykeys = await listPaykeys(`customer_id=${samplePaykey?.customer_id}`)
-    expect(customerPaykeys).toEqual(all.filter((row) => row.customer_id === samplePaykey?.customer_id))
+    expect(customerPaykeys).toEqual(
+      all.filter((row) => row.customer_id === samplePaykey?.customer_id),
+    )
     const [from, to] = [all[100]?.created_at ?? '', all[110]?.created_at ?? '']
     expect(await listPaykeys(`created_from=${from}&created_to=${to}`)).toEqual(all.slice(100, 111))
-    expect(await listPaykeys('search_text=GRINGOTTS')).toEqual(all.filter((row) => row.institution_name === 'Gringotts'))
-    expect(await listPaykeys(`search_text=${encodeURIComponent(`${samplePaykey?.external_id} ${samplePaykey?.source}`)}`)).toEqual([
-      samplePaykey,
-    ])
+    expect(await listPaykeys('search_text=GRINGOTTS')).toEqual(
+      all.filter((row) => row.institution_name === 'Gringotts'),
+    )
+    expect(
+      await listPaykeys(
+        `search_text=${encodeURIComponent(`${samplePaykey?.external_id} ${samplePaykey?.source}`)}`,
+      ),
+    ).toEqual([samplePaykey])
     expect(await listPaykeys('search_text=%25')).toEqual([])
   })
 
   test('contains only the account of the header, and a page past the end is empty', async () => {
-    const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
+    const accounts = (await client().ask('/v1/accounts?status=active')).json.data as {
+      id: string
+    }[]
     const accountRows: PaykeyRow[] = []
-    for (const { id } of accounts) accountRows.push(...(await listPaykeys('', { 'service-account-id': id })))
-    expect(accountRows.map((row) => row.id).sort()).toEqual((await listPaykeys('')).map((row) => row.id).sort())
+    for (const { id } of accounts)
+      accountRows.push(...(await listPaykeys('', { 'service-account-id': id })))
+    expect(accountRows.map((row) => row.id).sort()).toEqual(
+      (await listPaykeys('')).map((row) => row.id).sort(),
+    )
     expect((await readPaykeyPage('page_number=99')).data).toEqual([])
   })
 
@@ -98,6 +132,9 @@ describe('the list of paykeys', () => {
     ['name=x'],
   ])('rejects %s with 400 and the field name', async (query) => {
     const answer = await client().ask(`/v1/paykeys?${query}`)
-    expect([answer.status, answer.json.error?.items]).toEqual([400, [expect.objectContaining({ reference: query.split('=')[0] })]])
+    expect([answer.status, answer.json.error?.items]).toEqual([
+      400,
+      [expect.objectContaining({ reference: query.split('=')[0] })],
+    ])
   })
 })

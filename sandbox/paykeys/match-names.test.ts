@@ -5,7 +5,15 @@ import { abbreviateName, makeHolderNames, makeSimilarName, pickDissimilarName } 
 import { makePaykeyToken, maskAccountNumber, maskToken } from './paykey-schema'
 import { nameThresholds, scoreNameSimilarity } from './verify-paykey'
 
-const sampleNames = ['Amara Okafor', "Siobhan O'Brien", 'Noor Al-Rashid', 'Bo', 'X', 'Copper Kettle Coffee Roasters', ...hostileNames]
+const sampleNames = [
+  'Amara Okafor',
+  "Siobhan O'Brien",
+  'Noor Al-Rashid',
+  'Bo',
+  'X',
+  'Copper Kettle Coffee Roasters',
+  ...hostileNames,
+]
 
 describe('the similarity of two names', () => {
   test.each([
@@ -32,14 +40,23 @@ describe('the similarity of two names', () => {
   })
 
   test('is high for a typing error, partial for a relative or an initial, and low for a stranger', () => {
-    expect(scoreNameSimilarity('Anastasia Featherstonehaugh', 'Anastasia Featherstonhaugh')).toBeGreaterThan(nameThresholds.close)
+    expect(
+      scoreNameSimilarity('Anastasia Featherstonehaugh', 'Anastasia Featherstonhaugh'),
+    ).toBeGreaterThan(nameThresholds.close)
     for (const name of sampleNames.filter((person) => person.length > 3)) {
       for (const type of ['individual', 'business'] as const) {
-        for (const similarName of [makeSimilarName({ name, type }), abbreviateName({ name, type })]) {
-          expect(scoreNameSimilarity(name, similarName)).toBeGreaterThanOrEqual(nameThresholds.partial)
+        for (const similarName of [
+          makeSimilarName({ name, type }),
+          abbreviateName({ name, type }),
+        ]) {
+          expect(scoreNameSimilarity(name, similarName)).toBeGreaterThanOrEqual(
+            nameThresholds.partial,
+          )
           expect(scoreNameSimilarity(name, similarName)).toBeLessThanOrEqual(nameThresholds.close)
         }
-        expect(scoreNameSimilarity(name, pickDissimilarName({ name, type }))).toBeLessThan(nameThresholds.partial)
+        expect(scoreNameSimilarity(name, pickDissimilarName({ name, type }))).toBeLessThan(
+          nameThresholds.partial,
+        )
         expect(makeHolderNames({ name, type }, 'standard')).toEqual([name])
       }
     }
@@ -48,11 +65,20 @@ describe('the similarity of two names', () => {
 
 test('a routing number is valid with its check digit or as a test bank', () => {
   expect(['021000021', '011401533', '929710751'].map(isRoutingNumber)).toEqual([true, true, true])
-  expect(['021000022', '000000000', '12345678', '02100002a', ''].map(isRoutingNumber)).toEqual([false, false, false, false, false])
+  expect(['021000022', '000000000', '12345678', '02100002a', ''].map(isRoutingNumber)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
 })
 
 test('masks show only the permitted characters', () => {
   const token = makePaykeyToken()
   expect(maskToken(token)).toBe(`${token.slice(0, 3)}***.02.******${token.slice(-3)}`)
-  expect(['123456789', '12345678901234567'].map(maskAccountNumber)).toEqual(['*****6789', '*****4567'])
+  expect(['123456789', '12345678901234567'].map(maskAccountNumber)).toEqual([
+    '*****6789',
+    '*****4567',
+  ])
 })

@@ -4,13 +4,25 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { blockCauseByReturnCode, causeByPaykeyMove, type PaykeyCause } from './paykey-causes'
 import type { Paykey, PaykeyStatus } from './paykey-schema'
-import { type BlockingCode, type PaykeyEntry, type PaykeyStateMove, paykeyMachine, toBankAccount } from './paykey-store'
+import {
+  type BlockingCode,
+  type PaykeyEntry,
+  type PaykeyStateMove,
+  paykeyMachine,
+  toBankAccount,
+} from './paykey-store'
 
 /**
- * Writes the webhook event of a new or changed paykey. The event contains the unmasked token (provider-facts 4.2) and a masked account
- * number. Call it in the transaction of the change, after the paykey is saved.
+ * Writes the webhook event of a new or changed paykey. The event contains the unmasked token
+ * (provider-facts 4.2) and a masked account number. Call it in the transaction of the change, after
+ * the paykey is saved.
  */
-export function announcePaykey(sandbox: Sandbox, entry: PaykeyEntry, now: number, kind: 'created' | 'changed' = 'changed'): void {
+export function announcePaykey(
+  sandbox: Sandbox,
+  entry: PaykeyEntry,
+  now: number,
+  kind: 'created' | 'changed' = 'changed',
+): void {
   const accountId = entry.account === null ? '' : sandbox.accounts.idOf(entry.account)
   sandbox.events[kind]({ resource: 'paykey', accountId, data: revealPaykey(entry) }, now)
 }
@@ -21,9 +33,10 @@ export const findBlockingCode = ({ paykeys }: Sandbox, entry: PaykeyEntry): stri
   paykeys.blockOf(toBankAccount(entry)) ?? entry.doc.status_details.code
 
 /**
- * Moves a paykey to a new status, saves it and sends its event. Returns the entry, which it changes in place. If the move ends a review or
- * a pending verification, the payments that wait for it continue or fail. `cause` overrides the default cause. The caller must check the
- * move first, with `requireMove` or `assessMove`, in the same transaction.
+ * Moves a paykey to a new status, saves it and sends its event. Returns the entry, which it changes
+ * in place. If the move ends a review or a pending verification, the payments that wait for it
+ * continue or fail. `cause` overrides the default cause. The caller must check the move first, with
+ * `requireMove` or `assessMove`, in the same transaction.
  */
 export function movePaykey(
   sandbox: Sandbox,
@@ -39,7 +52,8 @@ export function movePaykey(
   doc.status = to
   doc.status_details = { ...causeByPaykeyMove[moveName], ...cause, changed_at: iso(movedAt) }
   doc.updated_at = iso(movedAt)
-  doc.unblock_eligible = to === 'blocked' ? findBlockingCode(sandbox, entry) === 'R29' && !entry.secret.unblocked : null
+  doc.unblock_eligible =
+    to === 'blocked' ? findBlockingCode(sandbox, entry) === 'R29' && !entry.secret.unblocked : null
   sandbox.paykeys.save(entry)
   announcePaykey(sandbox, entry, movedAt)
   if (undecidedStatuses.includes(previousStatus) && !undecidedStatuses.includes(to))
@@ -47,24 +61,37 @@ export function movePaykey(
   return entry
 }
 
-export const revealPaykey = ({ doc, secret }: PaykeyEntry): Paykey => ({ ...doc, paykey: secret.token })
+export const revealPaykey = ({ doc, secret }: PaykeyEntry): Paykey => ({
+  ...doc,
+  paykey: secret.token,
+})
 
 /**
- * Throws a 422 if the paykey was unblocked before, or if the block has another return code than R29. The code stored for the bank account
- * takes precedence over the code of the paykey.
+ * Throws a 422 if the paykey was unblocked before, or if the block has another return code than
+ * R29. The code stored for the bank account takes precedence over the code of the paykey.
  */
 export function requireUnblockable(sandbox: Sandbox, entry: PaykeyEntry): void {
-  if (entry.secret.unblocked) throw unprocessable('This paykey was unblocked before; a paykey can be unblocked only once.')
+  if (entry.secret.unblocked)
+    throw unprocessable('This paykey was unblocked before; a paykey can be unblocked only once.')
   const code = findBlockingCode(sandbox, entry)
-  if (code !== 'R29') throw unprocessable(`A paykey blocked after a return with code ${code} cannot be unblocked; only R29 can.`)
+  if (code !== 'R29')
+    throw unprocessable(
+      `A paykey blocked after a return with code ${code} cannot be unblocked; only R29 can.`,
+    )
 }
 
 /**
- * Blocks all usable paykeys of a bank account, in all accounts, and closes the bank account to new paykeys (provider-facts 3.3).
- * `paykeyNumber` is the row number of the paykey whose payment was returned. After R29, each paykey can be unblocked once. R02 and R05
- * block permanently, and make an earlier block by R29 permanent. Must run in the transaction of the change.
+ * Blocks all usable paykeys of a bank account, in all accounts, and closes the bank account to new
+ * paykeys (provider-facts 3.3). `paykeyNumber` is the row number of the paykey whose payment was
+ * returned. After R29, each paykey can be unblocked once. R02 and R05 block permanently, and make
+ * an earlier block by R29 permanent. Must run in the transaction of the change.
  */
-export function blockSharedPaykeys(sandbox: Sandbox, paykeyNumber: number, code: BlockingCode, at: number): void {
+export function blockSharedPaykeys(
+  sandbox: Sandbox,
+  paykeyNumber: number,
+  code: BlockingCode,
+  at: number,
+): void {
   const returnedPaykey = sandbox.paykeys.at(paykeyNumber)
   if (!returnedPaykey) return
   const bankAccount = toBankAccount(returnedPaykey)
@@ -72,7 +99,8 @@ export function blockSharedPaykeys(sandbox: Sandbox, paykeyNumber: number, code:
   for (const entry of sandbox.paykeys.on(bankAccount)) {
     const { status, status_details } = entry.doc
     const shouldMakePermanent = code !== 'R29' && status_details.code === 'R29'
-    if (assessMove(paykeyMachine, 'block', status) === 'moves') movePaykey(sandbox, entry, 'block', at, blockCauseByReturnCode[code])
+    if (assessMove(paykeyMachine, 'block', status) === 'moves')
+      movePaykey(sandbox, entry, 'block', at, blockCauseByReturnCode[code])
     else if (shouldMakePermanent && assessMove(paykeyMachine, 'close', status) === 'moves')
       movePaykey(sandbox, entry, 'close', at, blockCauseByReturnCode[code])
   }
@@ -87,8 +115,8 @@ function eraseHolderNames({ paykeys: { evidence } }: Sandbox, paykeyId: string):
 }
 
 /**
- * Permanently cancels all paykeys of a deleted customer, and removes personal names from their verification evidence. Must run in the
- * transaction that deletes the customer.
+ * Permanently cancels all paykeys of a deleted customer, and removes personal names from their
+ * verification evidence. Must run in the transaction that deletes the customer.
  */
 export function cancelCustomerPaykeys(sandbox: Sandbox, customerId: string, now: number): void {
   for (const entry of sandbox.paykeys.find({ column: 'customer_id', is: customerId })) {

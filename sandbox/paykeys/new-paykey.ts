@@ -28,16 +28,26 @@ import {
 
 const dayInMs = 86_400_000
 
-/** Lifetime of a paykey in milliseconds. The provider documents none, so one year is the sandbox's own choice. */
+/**
+ * Lifetime of a paykey in milliseconds. The provider documents none, so one year is the sandbox's
+ * own choice.
+ */
 export const paykeyLifetime = 365 * dayInMs
 
-export type BankDetails = { routing_number: string; account_number: string; account_type: Paykey['bank_data']['account_type'] }
+export type BankDetails = {
+  routing_number: string
+  account_number: string
+  account_type: Paykey['bank_data']['account_type']
+}
 
 /**
- * Input for `buildPaykey`, which masks the token and the account number and derives all other fields. `at` (creation), `changed` (last
- * change) and `expires` are in milliseconds since 1970.
+ * Input for `buildPaykey`, which masks the token and the account number and derives all other
+ * fields. `at` (creation), `changed` (last change) and `expires` are in milliseconds since 1970.
  */
-type PaykeyParts = Pick<Paykey, 'id' | 'source' | 'config' | 'customer_id' | 'metadata' | 'balance' | 'external_id'> &
+type PaykeyParts = Pick<
+  Paykey,
+  'id' | 'source' | 'config' | 'customer_id' | 'metadata' | 'balance' | 'external_id'
+> &
   PaykeyState & {
     token: string
     bank: BankDetails
@@ -54,7 +64,12 @@ export function buildPaykey(parts: PaykeyParts): { doc: Paykey; secret: PaykeySe
   const doc: Paykey = {
     id: parts.id,
     label: `${institution ?? 'BANK'} - *${bank.account_number.slice(-4)}`,
-    ...{ source: parts.source, status: parts.status, created_at: iso(at), updated_at: iso(changed) },
+    ...{
+      source: parts.source,
+      status: parts.status,
+      created_at: iso(at),
+      updated_at: iso(changed),
+    },
     paykey: maskToken(token),
     config: parts.config,
     customer_id: parts.customer_id,
@@ -82,9 +97,26 @@ export function storePaykey(
 
 export type NamedCustomer = Pick<Customer, 'name' | 'type'>
 
-const relativeFirstNames = ['Marisol', 'Tobias', 'Ifeoma', 'Henrik', 'Saoirse', 'Farid', 'Lucía', 'Takumi']
+const relativeFirstNames = [
+  'Marisol',
+  'Tobias',
+  'Ifeoma',
+  'Henrik',
+  'Saoirse',
+  'Farid',
+  'Lucía',
+  'Takumi',
+]
 const companySuffixes = ['Holdings', 'Ventures LLC', 'Group Inc.', 'Trust']
-const strangerNames = ['Quentin Brzozowski', 'Yvonne Fjeldstad', 'Bukola Uzochukwu', 'Jiří Vlk', 'Pham Thi Xuan', 'Gwyn Pryce', 'Ömer Tunç']
+const strangerNames = [
+  'Quentin Brzozowski',
+  'Yvonne Fjeldstad',
+  'Bukola Uzochukwu',
+  'Jiří Vlk',
+  'Pham Thi Xuan',
+  'Gwyn Pryce',
+  'Ömer Tunç',
+]
 
 function isPartialNameMatch(name: string, otherName: string): boolean {
   const score = scoreNameSimilarity(name, otherName)
@@ -92,18 +124,19 @@ function isPartialNameMatch(name: string, otherName: string): boolean {
 }
 
 /**
- * Returns the list, rotated by an offset that depends on the name. So different customers get different invented names, and the same
- * customer always gets the same ones.
+ * Returns the list, rotated by an offset that depends on the name. So different customers get
+ * different invented names, and the same customer always gets the same ones.
  */
 function rotateByName(list: readonly string[], name: string): string[] {
-  const startIndex = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % list.length
+  const startIndex =
+    [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % list.length
   return [...list.slice(startIndex), ...list.slice(0, startIndex)]
 }
 
 /**
- * Returns an invented name that is partly similar to the customer's: for a person a relative with the same last name, for a business a
- * company with the same first word. If none of these names has a similarity score in the partial range, returns the first half of the
- * customer's name.
+ * Returns an invented name that is partly similar to the customer's: for a person a relative with
+ * the same last name, for a business a company with the same first word. If none of these names has
+ * a similarity score in the partial range, returns the first half of the customer's name.
  */
 export function makeSimilarName({ name, type }: NamedCustomer): string {
   const nameWords = name.trim().split(/\s+/)
@@ -113,12 +146,19 @@ export function makeSimilarName({ name, type }: NamedCustomer): string {
       ? rotateByName(companySuffixes, name).map((company) => `${first} ${company}`)
       : rotateByName(relativeFirstNames, name).map((relative) => `${relative} ${last}`)
   const letters = [...name]
-  return similarNames.find((one) => isPartialNameMatch(one, name)) ?? letters.slice(0, Math.ceil(letters.length / 2)).join('')
+  return (
+    similarNames.find((one) => isPartialNameMatch(one, name)) ??
+    letters.slice(0, Math.ceil(letters.length / 2)).join('')
+  )
 }
 
 export function pickDissimilarName({ name }: NamedCustomer): string {
   const [first = '', ...others] = rotateByName(strangerNames, name)
-  return others.reduce((best, other) => (scoreNameSimilarity(other, name) < scoreNameSimilarity(best, name) ? other : best), first)
+  return others.reduce(
+    (best, other) =>
+      scoreNameSimilarity(other, name) < scoreNameSimilarity(best, name) ? other : best,
+    first,
+  )
 }
 
 export function abbreviateName(customer: NamedCustomer): string {
@@ -127,15 +167,21 @@ export function abbreviateName(customer: NamedCustomer): string {
   return isPartialNameMatch(shortName, customer.name) ? shortName : makeSimilarName(customer)
 }
 
-/** Returns account holder names, as an aggregator would report them. They are chosen so that name matching leads to `outcome`. */
-export function makeHolderNames(customer: NamedCustomer, outcome: PaykeyConfig['sandbox_outcome']): string[] {
+/**
+ * Returns account holder names, as an aggregator would report them. They are chosen so that name
+ * matching leads to `outcome`.
+ */
+export function makeHolderNames(
+  customer: NamedCustomer,
+  outcome: PaykeyConfig['sandbox_outcome'],
+): string[] {
   if (outcome === 'review') return [makeSimilarName(customer)]
   return [outcome === 'rejected' ? pickDissimilarName(customer) : customer.name]
 }
 
 /**
- * Input for a new paykey. `names_on_account` are the account holders that an aggregator reported. If missing, the sandbox invents names
- * that lead to the requested outcome.
+ * Input for a new paykey. `names_on_account` are the account holders that an aggregator reported.
+ * If missing, the sandbox invents names that lead to the requested outcome.
  */
 type PaykeyDraft = RequestedLink & {
   source: PaykeySource
@@ -147,22 +193,40 @@ type PaykeyDraft = RequestedLink & {
 function getInitialState(verification: Verification, isBackground: boolean): PaykeyState {
   if (isBackground) return paykeyStates.pending
   const { name, cause } = toVerificationMove(verification)
-  const state = { accept: paykeyStates.active, review: paykeyStates.review, reject: paykeyStates.rejected }[verification.decision]
+  const state = {
+    accept: paykeyStates.active,
+    review: paykeyStates.review,
+    reject: paykeyStates.rejected,
+  }[verification.decision]
   return { ...state, cause: { ...causeByPaykeyMove[name], ...cause } }
 }
 
 /**
- * Links a bank account to a customer: creates the paykey, its verification and its event. With the processing method `background`, the
- * paykey is pending until a timer ends the verification; otherwise it has its result at once. Throws the errors of `requireLinkable` and
- * `requireOpenBankAccount` before any write. Must run in a transaction. The caller writes the journal row.
+ * Links a bank account to a customer: creates the paykey, its verification and its event. With the
+ * processing method `background`, the paykey is pending until a timer ends the verification;
+ * otherwise it has its result at once. Throws the errors of `requireLinkable` and
+ * `requireOpenBankAccount` before any write. Must run in a transaction. The caller writes the
+ * journal row.
  */
 export function newPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number): PaykeyEntry {
   const customer = requireLinkable(sandbox, draft)
   requireOpenBankAccount(sandbox, draft.bank)
   const { source, bank, config } = draft
-  const holderNames = hasHolderNames(source) ? (draft.names_on_account ?? makeHolderNames(customer, config.sandbox_outcome)) : []
-  const subject = { source, routing_number: bank.routing_number, names_on_account: holderNames, customer_name: customer.name }
-  const verification = makeVerification(subject, { id: newId(now), created: now, updated: now, config })
+  const holderNames = hasHolderNames(source)
+    ? (draft.names_on_account ?? makeHolderNames(customer, config.sandbox_outcome))
+    : []
+  const subject = {
+    source,
+    routing_number: bank.routing_number,
+    names_on_account: holderNames,
+    customer_name: customer.name,
+  }
+  const verification = makeVerification(subject, {
+    id: newId(now),
+    created: now,
+    updated: now,
+    config,
+  })
   const isBackground = config.processing_method === 'background'
   const builtPaykey = buildPaykey({
     ...{ id: newId(now), token: makePaykeyToken(), customer_id: customer.id, source, bank, config },

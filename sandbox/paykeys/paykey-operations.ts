@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { forbidden } from '@/sandbox/http/problem'
 import { enumField, uuid } from '@/sandbox/http/read-body'
-import { booleanParameter, dateTimeParameter, enumList, pagingParameters, searchText } from '@/sandbox/http/read-query'
+import {
+  booleanParameter,
+  dateTimeParameter,
+  enumList,
+  pagingParameters,
+  searchText,
+} from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { defineTableResource } from '@/sandbox/resource'
@@ -42,14 +48,21 @@ const paykeyResource = defineTableResource({
   owner: ({ account }, { accounts }) => (account === null ? '' : accounts.idOf(account)),
 })
 
-/** Text that a person gives as a reason. The provider documents no maximum length. The sandbox allows 500 characters, as for payments. */
-const messageSchema = z.string('must be a string').max(500, 'must be at most 500 characters').nullish()
+/**
+ * Text that a person gives as a reason. The provider documents no maximum length. The sandbox
+ * allows 500 characters, as for payments.
+ */
+const messageSchema = z
+  .string('must be a string')
+  .max(500, 'must be at most 500 characters')
+  .nullish()
 
 const toMessageCause = (message: string | null | undefined) => (message ? { message } : {})
 
 /**
- * Defines an operation that schedules a verification or a balance read. Its response contains the paykey as it was before the request. If
- * `timer` is already running for the paykey, the request changes nothing.
+ * Defines an operation that schedules a verification or a balance read. Its response contains the
+ * paykey as it was before the request. If `timer` is already running for the paykey, the request
+ * changes nothing.
  */
 const makeRefreshOperation = (
   verb: 'refresh_review' | 'refresh_balance',
@@ -57,30 +70,45 @@ const makeRefreshOperation = (
   timer: TimerSpec,
   getChanges: (doc: Paykey) => Partial<Paykey>,
 ) =>
-  paykeyResource.operation({ verb, method: 'PUT', summary, status: 202, output: paykeySchema }, (entry, { sandbox, now, effect }) => {
-    const { n, doc } = entry
-    requireMove(paykeyMachine, verb, doc.status)
-    if (sandbox.timers.at(timer.kind, n) !== undefined) return doc
-    sandbox.timers.start(timer, n, now)
-    const changedEntry = { ...entry, doc: { ...doc, ...getChanges(doc), updated_at: iso(now) } }
-    sandbox.paykeys.save(changedEntry)
-    announcePaykey(sandbox, changedEntry, now)
-    effect({ ...paykeyResource.journaled(changedEntry, sandbox), from: doc.status })
-    return doc
-  })
+  paykeyResource.operation(
+    { verb, method: 'PUT', summary, status: 202, output: paykeySchema },
+    (entry, { sandbox, now, effect }) => {
+      const { n, doc } = entry
+      requireMove(paykeyMachine, verb, doc.status)
+      if (sandbox.timers.at(timer.kind, n) !== undefined) return doc
+      sandbox.timers.start(timer, n, now)
+      const changedEntry = { ...entry, doc: { ...doc, ...getChanges(doc), updated_at: iso(now) } }
+      sandbox.paykeys.save(changedEntry)
+      announcePaykey(sandbox, changedEntry, now)
+      effect({ ...paykeyResource.journaled(changedEntry, sandbox), from: doc.status })
+      return doc
+    },
+  )
 
 /** Operations on paykeys. Those that create a paykey are in `bridgeOperations`. */
 export const paykeyOperations: readonly Operation[] = [
   paykeyResource.list(
-    { summary: 'List paykeys, without metadata and balance', query: listQuery, output: paykeySummarySchema, sort: 'created_at' },
+    {
+      summary: 'List paykeys, without metadata and balance',
+      query: listQuery,
+      output: paykeySummarySchema,
+      sort: 'created_at',
+    },
     (query) => [
       { column: 'customer_id', is: query.customer_id?.toLowerCase() },
       { column: 'status', in: query.status },
       { column: 'source', in: query.source },
-      // `false` selects the blocked paykeys that cannot be unblocked. Paykeys that are not blocked have null in this column, so neither
-      // value selects them.
-      { column: 'unblock_eligible', is: query.unblock_eligible === undefined ? undefined : Number(query.unblock_eligible) },
-      { column: 'created_at', from: isoOrUndefined(query.created_from), to: isoOrUndefined(query.created_to) },
+      // `false` selects the blocked paykeys that cannot be unblocked. Paykeys that are not blocked
+      // have null in this column, so neither value selects them.
+      {
+        column: 'unblock_eligible',
+        is: query.unblock_eligible === undefined ? undefined : Number(query.unblock_eligible),
+      },
+      {
+        column: 'created_at',
+        from: isoOrUndefined(query.created_from),
+        to: isoOrUndefined(query.created_to),
+      },
     ],
     ({ metadata: _metadata, balance: _balance, ...summary }) => summary,
   ),
@@ -93,7 +121,9 @@ export const paykeyOperations: readonly Operation[] = [
     (entry, { sandbox }) => {
       requireConfigFlag(sandbox, entry.account ?? 0, 'allow_data_unmask')
       if (!sandbox.customers.get(entry.doc.customer_id)) {
-        throw forbidden('The customer of this paykey was deleted; nothing of it is unmasked any more.')
+        throw forbidden(
+          'The customer of this paykey was deleted; nothing of it is unmasked any more.',
+        )
       }
       const bank_data = { ...entry.doc.bank_data, account_number: entry.secret.account_number }
       return { ...revealPaykey(entry), bank_data }
@@ -107,18 +137,27 @@ export const paykeyOperations: readonly Operation[] = [
     revealPaykey,
   ),
   paykeyResource.operation(
-    { verb: 'review', summary: 'Look up a paykey and the evidence of its verification', output: paykeyReviewSchema },
+    {
+      verb: 'review',
+      summary: 'Look up a paykey and the evidence of its verification',
+      output: paykeyReviewSchema,
+    },
     ({ doc }, { sandbox }) => {
       const evidence = sandbox.paykeys.evidence.get(doc.id)
       if (!evidence) throw new RangeError(`paykey ${doc.id} has no evidence`)
       return { paykey_details: doc, verification_details: evidence.doc.verification }
     },
   ),
-  // A manual decision cancels a scheduled verification, so that its result cannot override the decision. Payments that wait for the
-  // decision then continue or fail.
+  // A manual decision cancels a scheduled verification, so that its result cannot override the
+  // decision. Payments that wait for the decision then continue or fail.
   paykeyResource.change(
     {
-      ...{ verb: 'decide', method: 'PATCH', tail: '/review', summary: 'Decide a paykey that is in review' },
+      ...{
+        verb: 'decide',
+        method: 'PATCH',
+        tail: '/review',
+        summary: 'Decide a paykey that is in review',
+      },
       input: z.strictObject({ status: enumField(['active', 'rejected']) }),
     },
     (entry, { sandbox, input, now }) => {
@@ -128,12 +167,27 @@ export const paykeyOperations: readonly Operation[] = [
       return movePaykey(sandbox, entry, move, now)
     },
   ),
-  makeRefreshOperation('refresh_review', 'Re-verify a paykey in the background', verificationTimer, () => ({})),
-  makeRefreshOperation('refresh_balance', 'Refresh the balance of a paykey in the background', balanceTimer, ({ balance }) => ({
-    balance: { ...balance, status: 'pending' },
-  })),
+  makeRefreshOperation(
+    'refresh_review',
+    'Re-verify a paykey in the background',
+    verificationTimer,
+    () => ({}),
+  ),
+  makeRefreshOperation(
+    'refresh_balance',
+    'Refresh the balance of a paykey in the background',
+    balanceTimer,
+    ({ balance }) => ({
+      balance: { ...balance, status: 'pending' },
+    }),
+  ),
   paykeyResource.change(
-    { verb: 'cancel', method: 'PUT', summary: 'Permanently cancel a paykey', input: z.strictObject({ reason: messageSchema }) },
+    {
+      verb: 'cancel',
+      method: 'PUT',
+      summary: 'Permanently cancel a paykey',
+      input: z.strictObject({ reason: messageSchema }),
+    },
     (entry, { sandbox, input, now }) => {
       requireMove(paykeyMachine, 'cancel', entry.doc.status)
       return movePaykey(sandbox, entry, 'cancel', now, toMessageCause(input.reason))

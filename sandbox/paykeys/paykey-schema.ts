@@ -5,22 +5,34 @@ import { timestamp } from '@/sandbox/http/read-body'
 import { statusReasons, statusSources } from '@/sandbox/payments/payment-values'
 
 /** Statuses of a paykey (provider-facts 2.1). */
-export const paykeyStatuses = ['pending', 'active', 'inactive', 'rejected', 'review', 'blocked'] as const
+export const paykeyStatuses = [
+  'pending',
+  'active',
+  'inactive',
+  'rejected',
+  'review',
+  'blocked',
+] as const
 
 /**
- * Origin of the bank details. `bank_account` and `tan` (tokenized account number): typed in. `provider`: from the provider itself. The
- * others are aggregators, which read the details at the bank.
+ * Origin of the bank details. `bank_account` and `tan` (tokenized account number): typed in.
+ * `provider`: from the provider itself. The others are aggregators, which read the details at the
+ * bank.
  */
 export const paykeySources = ['bank_account', 'provider', 'mx', 'plaid', 'tan', 'quiltt'] as const
 
 export const accountTypes = ['checking', 'savings'] as const
 
-/** Verification results that a client can force with `sandbox_outcome`. With `standard`, the sandbox's own checks decide. */
+/**
+ * Verification results that a client can force with `sandbox_outcome`. With `standard`, the
+ * sandbox's own checks decide.
+ */
 export const paykeyOutcomes = ['standard', 'active', 'review', 'rejected'] as const
 
 const balanceStatuses = ['pending', 'completed', 'failed'] as const
 
-// Each masked value has a strict pattern, so that the schema rejects an unmasked value in its place.
+// Each masked value has a strict pattern, so that the schema rejects an unmasked value in its
+// place.
 export const maskedTokenSchema = z.string().regex(/^[0-9a-f]{3}\*{3}\.\d{2}\.\*{6}[0-9a-f]{3}$/)
 export const fullTokenSchema = z.string().regex(/^[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}$/)
 const maskedAccountNumberSchema = z.string().regex(/^\*{5}\d{4}$/)
@@ -37,7 +49,10 @@ const sharedPaykeyFields = {
   created_at: timestamp,
   updated_at: timestamp,
   paykey: maskedTokenSchema,
-  config: z.strictObject({ sandbox_outcome: z.enum(paykeyOutcomes), processing_method: z.enum(processingMethods) }),
+  config: z.strictObject({
+    sandbox_outcome: z.enum(paykeyOutcomes),
+    processing_method: z.enum(processingMethods),
+  }),
   customer_id: z.uuid(),
   institution_name: z.string().nullable(),
   status_details: z.strictObject({
@@ -56,7 +71,8 @@ const sharedPaykeyFields = {
 const paykeyFields = {
   ...sharedPaykeyFields,
   metadata: z.record(z.string(), z.string()),
-  // `account_balance` is in cents, and null until the bank reports a balance. It stays null for a paykey made from bank details alone.
+  // `account_balance` is in cents, and null until the bank reports a balance. It stays null for a
+  // paykey made from bank details alone.
   balance: z.strictObject({
     status: z.enum(balanceStatuses),
     account_balance: z.int().nullable(),
@@ -65,8 +81,8 @@ const paykeyFields = {
 }
 
 /**
- * A paykey in API responses (interface document, "Paykey"). The token is masked. Of the account number, only the last four digits are
- * shown.
+ * A paykey in API responses (interface document, "Paykey"). The token is masked. Of the account
+ * number, only the last four digits are shown.
  */
 export const paykeySchema = z
   .strictObject(paykeyFields)
@@ -74,11 +90,21 @@ export const paykeySchema = z
 
 export const revealedPaykeySchema = z
   .strictObject({ ...paykeyFields, paykey: fullTokenSchema })
-  .meta({ id: 'RevealedPaykey', description: 'A paykey with its full token; the account number is masked.' })
+  .meta({
+    id: 'RevealedPaykey',
+    description: 'A paykey with its full token; the account number is masked.',
+  })
 
 export const unmaskedPaykeySchema = z
-  .strictObject({ ...paykeyFields, paykey: fullTokenSchema, bank_data: makeBankDataSchema(fullAccountNumberSchema) })
-  .meta({ id: 'UnmaskedPaykey', description: 'A paykey with its full token and its full account number.' })
+  .strictObject({
+    ...paykeyFields,
+    paykey: fullTokenSchema,
+    bank_data: makeBankDataSchema(fullAccountNumberSchema),
+  })
+  .meta({
+    id: 'UnmaskedPaykey',
+    description: 'A paykey with its full token and its full account number.',
+  })
 
 export const paykeySummarySchema = z
   .strictObject(sharedPaykeyFields)
@@ -86,11 +112,16 @@ export const paykeySummarySchema = z
 
 const verificationDecisionSchema = z.enum(['accept', 'reject', 'review'])
 
-const findingFields = { decision: verificationDecisionSchema, codes: z.array(z.string()), reason: z.string().nullable() }
+const findingFields = {
+  decision: verificationDecisionSchema,
+  codes: z.array(z.string()),
+  reason: z.string().nullable(),
+}
 
 /**
- * Result of verifying a bank account (provider-facts 2.9). `name_match` compares the account holder that an aggregator reports with the
- * customer. `account_validation` is about a bank account linked by its numbers alone. A skipped verification has neither.
+ * Result of verifying a bank account (provider-facts 2.9). `name_match` compares the account holder
+ * that an aggregator reports with the customer. `account_validation` is about a bank account linked
+ * by its numbers alone. A skipped verification has neither.
  */
 const verificationSchema = z
   .strictObject({
@@ -112,7 +143,10 @@ const verificationSchema = z
       account_validation: z.strictObject(findingFields).optional(),
     }),
   })
-  .meta({ id: 'PaykeyVerification', description: 'What a verification of a paykey found, and what it concluded.' })
+  .meta({
+    id: 'PaykeyVerification',
+    description: 'What a verification of a paykey found, and what it concluded.',
+  })
 
 export const paykeyReviewSchema = z
   .strictObject({ paykey_details: paykeySchema, verification_details: verificationSchema })
@@ -125,15 +159,17 @@ export type PaykeyConfig = Paykey['config']
 export type PaykeySource = Paykey['source']
 export type Verification = z.infer<typeof verificationSchema>
 
-export const makePaykeyToken = (): string => `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toString('hex')}`
+export const makePaykeyToken = (): string =>
+  `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toString('hex')}`
 
 /**
- * Returns the masked token: the first three characters, the version number and the last three characters. The provider masks tokens in this
- * way (observed).
+ * Returns the masked token: the first three characters, the version number and the last three
+ * characters. The provider masks tokens in this way (observed).
  */
 export function maskToken(token: string): string {
   const [head = '', version = '', tail = ''] = token.split('.')
   return `${head.slice(0, 3)}***.${version}.******${tail.slice(-3)}`
 }
 
-export const maskAccountNumber = (accountNumber: string): string => `*****${accountNumber.slice(-4)}`
+export const maskAccountNumber = (accountNumber: string): string =>
+  `*****${accountNumber.slice(-4)}`

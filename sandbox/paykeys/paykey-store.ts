@@ -3,7 +3,10 @@ import { DocTable, type TableEntry } from '@/sandbox/store/doc-table'
 import type { SqliteStore } from '@/sandbox/store/store'
 import { type Paykey, paykeyStatuses, type Verification } from './paykey-schema'
 
-/** Values of a paykey that ordinary reads do not return. `unblocked` is true after the paykey was unblocked, which is allowed only once. */
+/**
+ * Values of a paykey that ordinary reads do not return. `unblocked` is true after the paykey was
+ * unblocked, which is allowed only once.
+ */
 export type PaykeySecret = { token: string; account_number: string; unblocked: boolean }
 
 export type PaykeyEntry = TableEntry<Paykey, PaykeySecret>
@@ -18,7 +21,10 @@ export const toBankAccount = ({ doc, secret }: PaykeyEntry): BankAccount => ({
   account_number: secret.account_number,
 })
 
-/** Return codes that close a bank account to new paykeys. After R29, an existing paykey can be unblocked once. */
+/**
+ * Return codes that close a bank account to new paykeys. After R29, an existing paykey can be
+ * unblocked once.
+ */
 export const blockingCodes = ['R02', 'R05', 'R29'] as const
 
 export type BlockingCode = (typeof blockingCodes)[number]
@@ -44,35 +50,54 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
         source: ({ source }) => source,
         institution_name: ({ institution_name }) => institution_name,
         routing_number: (paykey) => paykey.bank_data.routing_number,
-        unblock_eligible: { kind: 'INTEGER', of: (paykey) => (paykey.unblock_eligible === null ? null : Number(paykey.unblock_eligible)) },
+        unblock_eligible: {
+          kind: 'INTEGER',
+          of: (paykey) =>
+            paykey.unblock_eligible === null ? null : Number(paykey.unblock_eligible),
+        },
         expires_at: ({ expires_at }) => expires_at,
         created_at: ({ created_at }) => created_at,
         external_id: { of: ({ external_id }) => external_id, index: 'unique' },
       },
-      search: ({ label, source, external_id, id, customer_id }) => `${label} ${source} ${external_id ?? ''} ${id} ${customer_id}`,
+      search: ({ label, source, external_id, id, customer_id }) =>
+        `${label} ${source} ${external_id ?? ''} ${id} ${customer_id}`,
     })
     this.#store = store
     store.exec(extraSchemaSql)
     this.evidence = new DocTable(store, { name: 'paykey_evidence' })
   }
 
-  /** Returns the row numbers of the paykeys with this token. The token may be masked, because ordinary reads return only the masked one. */
+  /**
+   * Returns the row numbers of the paykeys with this token. The token may be masked, because
+   * ordinary reads return only the masked one.
+   */
   withToken(token: string): number[] {
-    const rows = this.#store.all<{ n: number }>("SELECT n FROM paykeys WHERE secret ->> '$.token' = ? OR masked = ?", token, token)
+    const rows = this.#store.all<{ n: number }>(
+      "SELECT n FROM paykeys WHERE secret ->> '$.token' = ? OR masked = ?",
+      token,
+      token,
+    )
     return rows.map((row) => row.n)
   }
 
   /** Returns all paykeys of a bank account, in all accounts, oldest first. */
   on({ routing_number, account_number }: BankAccount): PaykeyEntry[] {
-    const sql = "SELECT n FROM paykeys WHERE routing_number = ? AND secret ->> '$.account_number' = ? ORDER BY n"
-    return this.#store.all<{ n: number }>(sql, routing_number, account_number).flatMap(({ n }) => this.at(n) ?? [])
+    const sql =
+      "SELECT n FROM paykeys WHERE routing_number = ? AND secret ->> '$.account_number' = ? ORDER BY n"
+    return this.#store
+      .all<{ n: number }>(sql, routing_number, account_number)
+      .flatMap(({ n }) => this.at(n) ?? [])
   }
 
   /**
-   * Closes a bank account to new paykeys after a return with `code`. A stored R02 or R05 is permanent and stays; a stored R29 is replaced.
-   * Must run in the transaction of the change.
+   * Closes a bank account to new paykeys after a return with `code`. A stored R02 or R05 is
+   * permanent and stays; a stored R29 is replaced. Must run in the transaction of the change.
    */
-  rememberBlock({ routing_number, account_number }: BankAccount, code: BlockingCode, at: number): void {
+  rememberBlock(
+    { routing_number, account_number }: BankAccount,
+    code: BlockingCode,
+    at: number,
+  ): void {
     this.#store.run(
       `INSERT INTO blocked_bank_accounts (routing_number, account_number, code, at) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET code = excluded.code, at = excluded.at WHERE code = 'R29'`,
@@ -80,37 +105,72 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
     )
   }
 
-  /** Returns the return code that closed a bank account to new paykeys; undefined if the bank account is open. */
+  /**
+   * Returns the return code that closed a bank account to new paykeys; undefined if the bank
+   * account is open.
+   */
   blockOf({ routing_number, account_number }: BankAccount): string | undefined {
-    const sql = 'SELECT code FROM blocked_bank_accounts WHERE routing_number = ? AND account_number = ?'
+    const sql =
+      'SELECT code FROM blocked_bank_accounts WHERE routing_number = ? AND account_number = ?'
     return this.#store.get<{ code: string }>(sql, routing_number, account_number)?.code
   }
 }
 
 /**
- * State machine of paykeys (provider-facts 3.3). A verification, first or repeated, ends in `pass`, `flag` or `fail`. A payment that the
- * bank returns causes `block`. If the paykey is already blocked, a return with a permanent code (R02, R05) causes `close`. The statuses
- * `rejected` and `inactive` are final.
+ * State machine of paykeys (provider-facts 3.3). A verification, first or repeated, ends in `pass`,
+ * `flag` or `fail`. A payment that the bank returns causes `block`. If the paykey is already
+ * blocked, a return with a permanent code (R02, R05) causes `close`. The statuses `rejected` and
+ * `inactive` are final.
  */
 export const paykeyMachine = defineMachine({
   noun: 'paykey',
   states: paykeyStatuses,
   moves: {
-    pass: { by: 'clock', from: ['pending', 'review'], to: 'active', already: ['active'], done: 'verified' },
-    flag: { by: 'clock', from: ['pending', 'active'], to: 'review', already: ['review'], done: 'put in review' },
-    fail: { by: 'clock', from: ['pending', 'active', 'review'], to: 'rejected', done: 'refused by verification' },
+    pass: {
+      by: 'clock',
+      from: ['pending', 'review'],
+      to: 'active',
+      already: ['active'],
+      done: 'verified',
+    },
+    flag: {
+      by: 'clock',
+      from: ['pending', 'active'],
+      to: 'review',
+      already: ['review'],
+      done: 'put in review',
+    },
+    fail: {
+      by: 'clock',
+      from: ['pending', 'active', 'review'],
+      to: 'rejected',
+      done: 'refused by verification',
+    },
     block: { by: 'clock', from: ['pending', 'active', 'review'], to: 'blocked', done: 'blocked' },
     close: { by: 'clock', from: ['blocked'], to: 'blocked', done: 'permanently blocked' },
     approve: { by: 'ask', from: ['review'], to: 'active', done: 'approved' },
     reject: { by: 'ask', from: ['review'], to: 'rejected', done: 'rejected' },
-    cancel: { by: 'ask', from: ['pending', 'active', 'review', 'blocked'], to: 'inactive', done: 'cancelled' },
+    cancel: {
+      by: 'ask',
+      from: ['pending', 'active', 'review', 'blocked'],
+      to: 'inactive',
+      done: 'cancelled',
+    },
     unblock: { by: 'ask', from: ['blocked'], to: 'active', done: 'unblocked' },
     refresh_review: { by: 'ask', from: ['active', 'review'], to: 'same', done: 'verified again' },
-    refresh_balance: { by: 'ask', from: ['active', 'review'], to: 'same', done: 'asked for its balance' },
+    refresh_balance: {
+      by: 'ask',
+      from: ['active', 'review'],
+      to: 'same',
+      done: 'asked for its balance',
+    },
   },
 })
 
 type PaykeyMove = keyof typeof paykeyMachine.moves
 
-/** Moves that set a status. The two refresh moves are excluded: they keep the status until their result arrives. */
+/**
+ * Moves that set a status. The two refresh moves are excluded: they keep the status until their
+ * result arrives.
+ */
 export type PaykeyStateMove = Exclude<PaykeyMove, 'refresh_review' | 'refresh_balance'>

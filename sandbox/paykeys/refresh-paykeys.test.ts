@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createAccountNumber, type LinkedPaykey, linkBankAccount, linkByPlaid } from '@/tests/sandbox/link-bank-account'
+import {
+  createAccountNumber,
+  type LinkedPaykey,
+  linkBankAccount,
+  linkByPlaid,
+} from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { buildPayoutBody } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -14,25 +19,39 @@ type PaykeyReviewResponse = {
     created_at: string
     updated_at: string
     breakdown: {
-      name_match?: Record<string, unknown> & { codes: string[]; correlation_score: number; names_on_account: string[] }
+      name_match?: Record<string, unknown> & {
+        codes: string[]
+        correlation_score: number
+        names_on_account: string[]
+      }
       account_validation?: Record<string, unknown> & { codes: string[] }
     }
   }
 }
 
-const readPaykey = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
+const readPaykey = async (id: string) =>
+  (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
 const readEvidence = async (id: string) =>
-  ((await client().ask(`/v1/paykeys/${id}/review`)).json.data as PaykeyReviewResponse).verification_details
+  ((await client().ask(`/v1/paykeys/${id}/review`)).json.data as PaykeyReviewResponse)
+    .verification_details
 const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
-const refreshPaykey = (id: string, what = 'refresh_review') => client().put(`/v1/paykeys/${id}/${what}`, {})
-const countEvents = async (id: string) => (await client().control(`events?object_id=${id}`)).data.length
+const refreshPaykey = (id: string, what = 'refresh_review') =>
+  client().put(`/v1/paykeys/${id}/${what}`, {})
+const countEvents = async (id: string) =>
+  (await client().control(`events?object_id=${id}`)).data.length
 
 async function makeAccountAndCustomer(name = 'Amara Okafor') {
   const account = await findAccountWith(client(), { allow_data_unmask: true })
   const customer = await createOwnCustomer(client(), account, { name })
   const renameCustomer = (newName: string) =>
     client().put(`/v1/customers/${customer.id}`, {
-      ...{ name: newName, email: customer.email, phone: '+15125550123', device: { ip_address: '198.51.100.23' }, status: 'verified' },
+      ...{
+        name: newName,
+        email: customer.email,
+        phone: '+15125550123',
+        device: { ip_address: '198.51.100.23' },
+        status: 'verified',
+      },
     })
   return { account, customer, rename: renameCustomer }
 }
@@ -47,23 +66,38 @@ describe('the evidence of a verification', () => {
       rejected: ['reject', 'R810'],
     }
     for (const [sandbox_outcome, [decision, code = '']] of Object.entries(expectedByOutcome)) {
-      const { id } = await linkByPlaid(client(), account, customer.id, { config: { sandbox_outcome } })
+      const { id } = await linkByPlaid(client(), account, customer.id, {
+        config: { sandbox_outcome },
+      })
       const { messages, breakdown, ...whole } = await readEvidence(id)
       expect(whole.decision).toBe(decision)
       expect(Object.keys(messages)).toEqual([code])
       expect(breakdown).toEqual({
-        name_match: expect.objectContaining({ decision, codes: [code], reason: messages[code], customer_name: 'Amara Okafor' }),
+        name_match: expect.objectContaining({
+          decision,
+          codes: [code],
+          reason: messages[code],
+          customer_name: 'Amara Okafor',
+        }),
       })
     }
   })
 
   test('is about the account itself if only its numbers are known', async () => {
     const { account, customer } = await makeAccountAndCustomer()
-    const outcomes = { standard: ['accept', 'I820'], review: ['review', 'BV820'], rejected: ['reject', 'R820'] }
+    const outcomes = {
+      standard: ['accept', 'I820'],
+      review: ['review', 'BV820'],
+      rejected: ['reject', 'R820'],
+    }
     for (const [sandbox_outcome, [decision, code = '']] of Object.entries(outcomes)) {
-      const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome } })
+      const { id } = await linkBankAccount(client(), account, customer.id, {
+        config: { sandbox_outcome },
+      })
       const { breakdown, messages } = await readEvidence(id)
-      expect(breakdown).toEqual({ account_validation: { decision, codes: [code, 'I821'], reason: messages[code] } })
+      expect(breakdown).toEqual({
+        account_validation: { decision, codes: [code, 'I821'], reason: messages[code] },
+      })
     }
   })
 })
@@ -80,7 +114,10 @@ describe('refresh_review', () => {
     const evidenceAfter = await readEvidence(linkedPaykey.id)
     expect({ ...evidenceAfter, updated_at: before.updated_at }).toEqual(before)
     expect(Date.parse(evidenceAfter.updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
-    expect([(await readPaykey(linkedPaykey.id)).status, await countEvents(linkedPaykey.id)]).toEqual(['active', countBefore + 1])
+    expect([
+      (await readPaykey(linkedPaykey.id)).status,
+      await countEvents(linkedPaykey.id),
+    ]).toEqual(['active', countBefore + 1])
   })
 
   test('repeated before its result changes nothing', async () => {
@@ -98,20 +135,36 @@ describe('refresh_review', () => {
     await rename('Bogdan Lindqvist')
     await refreshPaykey(id)
     await advanceClock(9)
-    expect(await readPaykey(id)).toMatchObject({ status: 'review', status_details: { reason: 'require_review', source: 'watchtower' } })
+    expect(await readPaykey(id)).toMatchObject({
+      status: 'review',
+      status_details: { reason: 'require_review', source: 'watchtower' },
+    })
     expect((await readEvidence(id)).breakdown.name_match).toMatchObject({
-      ...{ names_on_account: ['Amara Okafor'], customer_name: 'Bogdan Lindqvist', matched_name: null, codes: ['BV811'] },
+      ...{
+        names_on_account: ['Amara Okafor'],
+        customer_name: 'Bogdan Lindqvist',
+        matched_name: null,
+        codes: ['BV811'],
+      },
     })
     await rename('AMARA OKÁFOR')
     await refreshPaykey(id)
     await advanceClock(9)
-    expect(await readPaykey(id)).toMatchObject({ status: 'active', status_details: { reason: 'ok', source: 'system' } })
-    expect((await readEvidence(id)).breakdown.name_match).toMatchObject({ matched_name: 'Amara Okafor', correlation_score: 1 })
+    expect(await readPaykey(id)).toMatchObject({
+      status: 'active',
+      status_details: { reason: 'ok', source: 'system' },
+    })
+    expect((await readEvidence(id)).breakdown.name_match).toMatchObject({
+      matched_name: 'Amara Okafor',
+      correlation_score: 1,
+    })
   })
 
   test('keeps the configured outcome', async () => {
     const { account, customer } = await makeAccountAndCustomer()
-    const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'review' } })
+    const { id } = await linkBankAccount(client(), account, customer.id, {
+      config: { sandbox_outcome: 'review' },
+    })
     await refreshPaykey(id)
     await advanceClock(9)
     expect((await readPaykey(id)).status).toBe('review')
@@ -129,7 +182,9 @@ describe('refresh_review', () => {
 
   test('does not override a person’s later decision, and can be repeated', async () => {
     const { account, customer } = await makeAccountAndCustomer()
-    const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'review' } })
+    const { id } = await linkBankAccount(client(), account, customer.id, {
+      config: { sandbox_outcome: 'review' },
+    })
     await refreshPaykey(id)
     await client().patch(`/v1/paykeys/${id}/review`, { status: 'active' })
     const approvedPaykey = await readPaykey(id)
@@ -154,7 +209,9 @@ describe('refresh_balance', () => {
     const { balance } = await readPaykey(id)
     expect(balance.status).toBe('completed')
     expect(balance.account_balance).not.toBe(paykeyBefore.balance.account_balance)
-    expect(Date.parse(balance.updated_at ?? '')).toBeGreaterThan(Date.parse(paykeyBefore.balance.updated_at ?? ''))
+    expect(Date.parse(balance.updated_at ?? '')).toBeGreaterThan(
+      Date.parse(paykeyBefore.balance.updated_at ?? ''),
+    )
   })
 
   test('fails for bank details, which have no access to the account', async () => {
@@ -162,7 +219,11 @@ describe('refresh_balance', () => {
     const { id } = await linkBankAccount(client(), account, customer.id)
     await refreshPaykey(id, 'refresh_balance')
     await advanceClock(4)
-    expect((await readPaykey(id)).balance).toEqual({ status: 'failed', account_balance: null, updated_at: expect.any(String) })
+    expect((await readPaykey(id)).balance).toEqual({
+      status: 'failed',
+      account_balance: null,
+      updated_at: expect.any(String),
+    })
   })
 })
 
@@ -175,8 +236,12 @@ describe('payments that wait for a paykey in review', () => {
     const payout = await client().post('/v1/payouts', buildPayoutBody(paykey.paykey), headers)
     await advanceClock(10)
     const { id } = payout.json.data as { id: string }
-    const readPayout = async () => (await client().ask(`/v1/payouts/${id}`)).json.data as LinkedPaykey
-    expect(await readPayout()).toMatchObject({ status: 'on_hold', status_details: { reason: 'watchtower_review' } })
+    const readPayout = async () =>
+      (await client().ask(`/v1/payouts/${id}`)).json.data as LinkedPaykey
+    expect(await readPayout()).toMatchObject({
+      status: 'on_hold',
+      status_details: { reason: 'watchtower_review' },
+    })
     return { paykey, state: readPayout }
   }
 
@@ -201,8 +266,14 @@ describe('payments that wait for a paykey in review', () => {
         account.headers,
       )
       if (endingAction === 'cancel') await client().put(`/v1/paykeys/${paykey.id}/cancel`, {})
-      else expect((await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status).toBe(200)
-      expect([(await readPaykey(paykey.id)).status, (await state()).status]).toEqual(['inactive', 'failed'])
+      else
+        expect(
+          (await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status,
+        ).toBe(200)
+      expect([(await readPaykey(paykey.id)).status, (await state()).status]).toEqual([
+        'inactive',
+        'failed',
+      ])
     }
   })
 })
@@ -211,7 +282,11 @@ test('two links of one bank account are two paykeys with separate evidence', asy
   const { account, customer } = await makeAccountAndCustomer()
   const account_number = createAccountNumber()
   const paykeyIds: string[] = []
-  for (let count = 0; count < 2; count++) paykeyIds.push((await linkBankAccount(client(), account, customer.id, { account_number })).id)
-  const [one, other] = [await readEvidence(paykeyIds[0] ?? ''), await readEvidence(paykeyIds[1] ?? '')]
+  for (let count = 0; count < 2; count++)
+    paykeyIds.push((await linkBankAccount(client(), account, customer.id, { account_number })).id)
+  const [one, other] = [
+    await readEvidence(paykeyIds[0] ?? ''),
+    await readEvidence(paykeyIds[1] ?? ''),
+  ]
   expect(one.id).not.toBe(other.id)
 })

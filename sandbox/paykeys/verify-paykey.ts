@@ -7,8 +7,8 @@ import type { PaykeyConfig, PaykeySource, Verification } from './paykey-schema'
 import { type PaykeyEntry, paykeyMachine } from './paykey-store'
 
 /**
- * Limits of the similarity score of two names. Above `close`, the names count as the same. From `partial` to `close`, they count as partly
- * similar. The numbers are those of the provider's demo.
+ * Limits of the similarity score of two names. Above `close`, the names count as the same. From
+ * `partial` to `close`, they count as partly similar. The numbers are those of the provider's demo.
  */
 export const nameThresholds = { close: 0.8, partial: 0.2 } as const
 
@@ -26,26 +26,28 @@ function countLetterPairs(text: string): Map<string, number> {
   return pairs
 }
 
-const sumCounts = (pairs: Map<string, number>): number => [...pairs.values()].reduce((sum, count) => sum + count, 0)
+const sumCounts = (pairs: Map<string, number>): number =>
+  [...pairs.values()].reduce((sum, count) => sum + count, 0)
 
 /**
- * Returns the similarity of two names from 0 to 1, with two decimals: the share of letter pairs that both names have. Ignores word order,
- * accents, case and punctuation. The score is 1 only if nothing else differs. This is the sandbox's own formula, because the provider's is
- * not public.
+ * Returns the similarity of two names from 0 to 1, with two decimals: the share of letter pairs
+ * that both names have. Ignores word order, accents, case and punctuation. The score is 1 only if
+ * nothing else differs. This is the sandbox's own formula, because the provider's is not public.
  */
 export function scoreNameSimilarity(leftName: string, rightName: string): number {
   const [left, right] = [normalizeName(leftName), normalizeName(rightName)]
   if (left === right) return left === '' && leftName !== rightName ? 0 : 1
   const [leftPairs, rightPairs] = [countLetterPairs(left), countLetterPairs(right)]
   let commonPairCount = 0
-  for (const [pair, count] of leftPairs) commonPairCount += Math.min(count, rightPairs.get(pair) ?? 0)
+  for (const [pair, count] of leftPairs)
+    commonPairCount += Math.min(count, rightPairs.get(pair) ?? 0)
   const pairCount = sumCounts(leftPairs) + sumCounts(rightPairs)
   return pairCount === 0 ? 0 : Math.min(0.99, Math.round((200 * commonPairCount) / pairCount) / 100)
 }
 
 /**
- * Texts of the codes in a verification. The sandbox invents codes and texts, because the provider's are not public. Code prefixes: `I` is
- * information, `BV` needs a review, `R` is a risk.
+ * Texts of the codes in a verification. The sandbox invents codes and texts, because the provider's
+ * are not public. Code prefixes: `I` is information, `BV` needs a review, `R` is a risk.
  */
 const messageByCode = {
   I810: 'A name on the account is the name of the customer.',
@@ -78,17 +80,24 @@ const forcedDecisions: Readonly<Record<'active' | 'review' | 'rejected', Decisio
 }
 
 /**
- * Returns true if the source reports the names of the account holders. For other sources, the verification checks the bank account itself
- * (provider-facts 2.9).
+ * Returns true if the source reports the names of the account holders. For other sources, the
+ * verification checks the bank account itself (provider-facts 2.9).
  */
-export const hasHolderNames = (source: PaykeySource): boolean => source !== 'bank_account' && source !== 'tan'
+export const hasHolderNames = (source: PaykeySource): boolean =>
+  source !== 'bank_account' && source !== 'tan'
 
 function findBestNameMatch(subject: VerificationSubject): { name: string | null; score: number } {
-  const scoredNames = subject.names_on_account.map((name) => ({ name, score: scoreNameSimilarity(name, subject.customer_name) }))
-  return scoredNames.reduce<{ name: string | null; score: number }>((best, next) => (next.score > best.score ? next : best), {
-    name: null,
-    score: 0,
-  })
+  const scoredNames = subject.names_on_account.map((name) => ({
+    name,
+    score: scoreNameSimilarity(name, subject.customer_name),
+  }))
+  return scoredNames.reduce<{ name: string | null; score: number }>(
+    (best, next) => (next.score > best.score ? next : best),
+    {
+      name: null,
+      score: 0,
+    },
+  )
 }
 
 function getNameMatchCode(score: number, decision: Decision): FindingCode {
@@ -100,42 +109,72 @@ function getNameMatchCode(score: number, decision: Decision): FindingCode {
 
 function matchNames(subject: VerificationSubject, outcome: PaykeyConfig['sandbox_outcome']) {
   const { name, score } = findBestNameMatch(subject)
-  const decision = outcome === 'standard' ? (score > nameThresholds.close ? 'accept' : 'review') : forcedDecisions[outcome]
+  const decision =
+    outcome === 'standard'
+      ? score > nameThresholds.close
+        ? 'accept'
+        : 'review'
+      : forcedDecisions[outcome]
   const code = getNameMatchCode(score, decision)
   return {
     ...{ decision, codes: [code], reason: messageByCode[code] },
-    ...{ names_on_account: [...subject.names_on_account], matched_name: score >= nameThresholds.partial ? name : null },
+    ...{
+      names_on_account: [...subject.names_on_account],
+      matched_name: score >= nameThresholds.partial ? name : null,
+    },
     ...{ customer_name: subject.customer_name, correlation_score: score },
   }
 }
 
-const accountCodes: Readonly<Record<Decision, FindingCode>> = { accept: 'I820', review: 'BV820', reject: 'R820' }
+const accountCodes: Readonly<Record<Decision, FindingCode>> = {
+  accept: 'I820',
+  review: 'BV820',
+  reject: 'R820',
+}
 
 function validateAccount(subject: VerificationSubject, outcome: PaykeyConfig['sandbox_outcome']) {
   const decision = outcome === 'standard' ? 'accept' : forcedDecisions[outcome]
   const code = accountCodes[decision]
-  const codes: FindingCode[] = [code, findBankName(subject.routing_number) === null ? 'BV821' : 'I821']
+  const codes: FindingCode[] = [
+    code,
+    findBankName(subject.routing_number) === null ? 'BV821' : 'I821',
+  ]
   return { decision, codes, reason: messageByCode[code] }
 }
 
-/** Input for `makeVerification`: id and times of the verification, in milliseconds since 1970, and the configuration of the paykey. */
+/**
+ * Input for `makeVerification`: id and times of the verification, in milliseconds since 1970, and
+ * the configuration of the paykey.
+ */
 type VerificationInput = { id: string; created: number; updated: number; config: PaykeyConfig }
 
 /**
- * Returns the verification of a bank account. With the outcome `standard`, similar names pass, and a bank account without holder names
- * always passes. Other outcomes force the result. The processing method `skip` accepts without a check. The same input always returns the
- * same verification.
+ * Returns the verification of a bank account. With the outcome `standard`, similar names pass, and
+ * a bank account without holder names always passes. Other outcomes force the result. The
+ * processing method `skip` accepts without a check. The same input always returns the same
+ * verification.
  */
-export function makeVerification(subject: VerificationSubject, { id, created, updated, config }: VerificationInput): Verification {
+export function makeVerification(
+  subject: VerificationSubject,
+  { id, created, updated, config }: VerificationInput,
+): Verification {
   const times = { created_at: iso(created), updated_at: iso(updated) }
   if (config.processing_method === 'skip') {
-    return { id, decision: 'accept', messages: { I830: messageByCode.I830 }, ...times, breakdown: {} }
+    return {
+      id,
+      decision: 'accept',
+      messages: { I830: messageByCode.I830 },
+      ...times,
+      breakdown: {},
+    }
   }
   const breakdown = hasHolderNames(subject.source)
     ? { name_match: matchNames(subject, config.sandbox_outcome) }
     : { account_validation: validateAccount(subject, config.sandbox_outcome) }
   const finding = breakdown.name_match ?? breakdown.account_validation
-  const findingMessages = Object.fromEntries(finding.codes.map((code) => [code, messageByCode[code]]))
+  const findingMessages = Object.fromEntries(
+    finding.codes.map((code) => [code, messageByCode[code]]),
+  )
   return { id, decision: finding.decision, messages: findingMessages, ...times, breakdown }
 }
 
@@ -146,31 +185,47 @@ const moveByDecision = { accept: 'pass', review: 'flag', reject: 'fail' } as con
 
 export function toVerificationMove({ decision, breakdown }: Verification) {
   const finding = breakdown.name_match ?? breakdown.account_validation
-  return { name: moveByDecision[decision], cause: decision === 'accept' || !finding?.reason ? {} : { message: finding.reason } }
+  return {
+    name: moveByDecision[decision],
+    cause: decision === 'accept' || !finding?.reason ? {} : { message: finding.reason },
+  }
 }
 
-function repeatVerification(sandbox: Sandbox, { doc }: PaykeyEntry, at: number): Verification | undefined {
+function repeatVerification(
+  sandbox: Sandbox,
+  { doc }: PaykeyEntry,
+  at: number,
+): Verification | undefined {
   const evidence = sandbox.paykeys.evidence.get(doc.id)
   if (!evidence) return undefined
   const { name_match } = evidence.doc.verification.breakdown
   const customerName = sandbox.customers.get(doc.customer_id)?.doc.name
   const subject = {
     ...{ source: doc.source, routing_number: doc.bank_data.routing_number },
-    names_on_account: name_match?.names_on_account ?? (customerName === undefined ? [] : [customerName]),
-    // Use the customer's current name: after a correction of the name, a check that failed before can pass.
+    names_on_account:
+      name_match?.names_on_account ?? (customerName === undefined ? [] : [customerName]),
+    // Use the customer's current name: after a correction of the name, a check that failed before
+    // can pass.
     customer_name: customerName ?? name_match?.customer_name ?? '',
   }
   const { id, created_at } = evidence.doc.verification
-  // Replace the processing method `skip`. It applies to the verification at linking, and not to one that a client requests later.
+  // Replace the processing method `skip`. It applies to the verification at linking, and not to one
+  // that a client requests later.
   const config = { ...doc.config, processing_method: 'inline' } as const
-  const verification = makeVerification(subject, { id, created: Date.parse(created_at), updated: at, config })
+  const verification = makeVerification(subject, {
+    id,
+    created: Date.parse(created_at),
+    updated: at,
+    config,
+  })
   sandbox.paykeys.evidence.save({ ...evidence, doc: { id: doc.id, verification } })
   return verification
 }
 
 /**
- * Runs a scheduled verification, and moves the paykey by its result. The timer's target is the row number of the paykey, as a text. Does
- * nothing if the paykey was blocked, canceled or rejected in the meantime.
+ * Runs a scheduled verification, and moves the paykey by its result. The timer's target is the row
+ * number of the paykey, as a text. Does nothing if the paykey was blocked, canceled or rejected in
+ * the meantime.
  */
 export function verifyPaykey(sandbox: Sandbox, paykeyNumber: string, at: number): void {
   const entry = sandbox.paykeys.at(Number(paykeyNumber))

@@ -12,7 +12,11 @@ const makePdf = (bytes: number) => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.
 type Payout = { documents: Record<string, unknown>[]; status: string }
 
 const uploadDocument = (id: string, file: ReturnType<typeof buildMultipartBody>) =>
-  client().ask(`/v1/payouts/${id}/authorization`, { method: 'POST', body: file.body, headers: file.headers })
+  client().ask(`/v1/payouts/${id}/authorization`, {
+    method: 'POST',
+    body: file.body,
+    headers: file.headers,
+  })
 
 describe('accepts', () => {
   test.each([
@@ -44,18 +48,24 @@ describe('accepts', () => {
     const content = makePdf(maxFileBytes)
     const file = buildMultipartBody('big.pdf', content)
     const answer = await uploadDocument(payout.id, file)
-    expect([answer.status, (answer.json.data as Payout).documents[0]?.document_size]).toEqual([201, maxFileBytes])
+    expect([answer.status, (answer.json.data as Payout).documents[0]?.document_size]).toEqual([
+      201,
+      maxFileBytes,
+    ])
     const hashSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
     expect(await client().effects(payout.id)).toMatchObject([
       { file_sha256: hashSha256(content), request_body_sha256: hashSha256(file.body) },
     ])
     const { data } = await client().control(`requests?path=/v1/payouts/${payout.id}/authorization`)
-    expect(data).toMatchObject([{ body_sha256: hashSha256(file.body), body_bytes: file.body.length, status: 201 }])
+    expect(data).toMatchObject([
+      { body_sha256: hashSha256(file.body), body_bytes: file.body.length, status: 201 },
+    ])
   })
 
   test('several uploads, which are appended', async () => {
     const payout = await client().payout()
-    for (const name of ['a.pdf', 'b.pdf', 'a.pdf']) await uploadDocument(payout.id, buildMultipartBody(name, pdf))
+    for (const name of ['a.pdf', 'b.pdf', 'a.pdf'])
+      await uploadDocument(payout.id, buildMultipartBody(name, pdf))
     const { documents } = (await client().ask(`/v1/payouts/${payout.id}`)).json.data as Payout
     expect(documents.map((document) => document.document_name)).toEqual(['a.pdf', 'b.pdf', 'a.pdf'])
     expect(new Set(documents.map((document) => document.document_id)).size).toBe(3)
@@ -89,8 +99,14 @@ describe('rejects with 422 for File', () => {
   ])('%s', async (_why, parts) => {
     const payout = await client().payout()
     const body = new FormData()
-    for (const formValue of parts) typeof formValue === 'string' ? body.append('note', formValue) : body.append('File', formValue)
-    const answer = await client().ask(`/v1/payouts/${payout.id}/authorization`, { method: 'POST', body })
+    for (const formValue of parts)
+      typeof formValue === 'string'
+        ? body.append('note', formValue)
+        : body.append('File', formValue)
+    const answer = await client().ask(`/v1/payouts/${payout.id}/authorization`, {
+      method: 'POST',
+      body,
+    })
     expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'File' }] })
   })
 
@@ -104,8 +120,15 @@ describe('rejects with 422 for File', () => {
     ],
   ])('a body that is %s', async (_why, type, body) => {
     const payout = await client().payout()
-    const answer = await client().ask(`/v1/payouts/${payout.id}/authorization`, { method: 'POST', body, headers: { 'content-type': type } })
-    expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'File', detail: expect.stringContaining('multipart') }] })
+    const answer = await client().ask(`/v1/payouts/${payout.id}/authorization`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type },
+    })
+    expect(answer.json.error).toMatchObject({
+      status: 422,
+      items: [{ reference: 'File', detail: expect.stringContaining('multipart') }],
+    })
     expect((await client().ask(`/v1/payouts/${payout.id}`)).status).toBe(200)
   })
 })

@@ -10,7 +10,10 @@ const maxNameLength = 255
 const docSignature = 'd0cf11e0a1b11ae1'
 const jpegSignature = 'ffd8ff'
 
-/** Required first bytes of a file by extension, in hexadecimal. DOCX is a ZIP file, DOC an OLE compound file. */
+/**
+ * Required first bytes of a file by extension, in hexadecimal. DOCX is a ZIP file, DOC an OLE
+ * compound file.
+ */
 const signatureByExtension: Readonly<Record<string, string>> = {
   pdf: '255044462d',
   png: '89504e470d0a1a0a',
@@ -25,12 +28,21 @@ const makeDocumentProblem = (detail: string) => invalidField(detail, 'File', det
 function requireValidDocument({ name, bytes, head }: FilePart): void {
   const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const signature = signatureByExtension[extension]
-  if (signature === undefined) throw makeDocumentProblem('The file must be a PDF, PNG, JPG, JPEG, DOC or DOCX, and its name must say so.')
+  if (signature === undefined)
+    throw makeDocumentProblem(
+      'The file must be a PDF, PNG, JPG, JPEG, DOC or DOCX, and its name must say so.',
+    )
   if (name.length > maxNameLength)
-    throw makeDocumentProblem(`The file's name has ${name.length} characters; the limit is ${maxNameLength}.`)
+    throw makeDocumentProblem(
+      `The file's name has ${name.length} characters; the limit is ${maxNameLength}.`,
+    )
   if (bytes === 0) throw makeDocumentProblem('The file is empty.')
-  if (bytes > maxDocumentBytes) throw makeDocumentProblem(`The file has ${bytes} bytes; the limit is ${maxDocumentBytes} (10 MiB).`)
-  if (!head.toString('hex').startsWith(signature)) throw makeDocumentProblem(`The content of the file is not what .${extension} says.`)
+  if (bytes > maxDocumentBytes)
+    throw makeDocumentProblem(
+      `The file has ${bytes} bytes; the limit is ${maxDocumentBytes} (10 MiB).`,
+    )
+  if (!head.toString('hex').startsWith(signature))
+    throw makeDocumentProblem(`The content of the file is not what .${extension} says.`)
 }
 
 export function checkDocument(upload: Upload | undefined): FilePart {

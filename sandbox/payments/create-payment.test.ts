@@ -6,17 +6,28 @@ import { getPaymentDate } from '@/tests/sandbox/test-time'
 
 const { client } = startSandboxPerFile()
 
-type Payment = Record<string, unknown> & { id: string; status: string; config: Record<string, unknown> }
+type Payment = Record<string, unknown> & {
+  id: string
+  status: string
+  config: Record<string, unknown>
+}
 
 const toPayment = (answer: Answer) => answer.json.data as Payment
 const bodyBuilders = { charge: buildChargeBody, payout: buildPayoutBody } as const
 const types = ['charge', 'payout'] as const
 
-async function createPayment(type: 'charge' | 'payout', overrides: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+async function createPayment(
+  type: 'charge' | 'payout',
+  overrides: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+) {
   const paykey = await createOwnPaykey(client())
   return {
     own: paykey,
-    answer: await client().post(`/v1/${type}s`, bodyBuilders[type](paykey.token, overrides), { ...paykey.headers, ...headers }),
+    answer: await client().post(`/v1/${type}s`, bodyBuilders[type](paykey.token, overrides), {
+      ...paykey.headers,
+      ...headers,
+    }),
   }
 }
 
@@ -26,19 +37,41 @@ describe.each(types)('a new %s', (type) => {
     const payment = toPayment(answer)
     expect(answer.status).toBe(201)
     expect(payment).toMatchObject({
-      ...{ amount: '12345', currency: 'USD', description: 'Commission for October', payment_date: getPaymentDate(), status: 'created' },
+      ...{
+        amount: '12345',
+        currency: 'USD',
+        description: 'Commission for October',
+        payment_date: getPaymentDate(),
+        status: 'created',
+      },
       paykey: expect.stringMatching(/^[0-9a-f]{3}\*{3}\.02\.\*{6}[0-9a-f]{3}$/),
       device: { ip_address: '**.**.**.**' },
       status_details: { reason: 'ok', source: 'system', code: null },
       status_history: [{ status: 'created', reason: 'ok', source: 'system' }],
-      ...{ processed_at: null, effective_at: null, funding_ids: [], trace_ids: {}, related_payments: [], documents: [] },
-      ...{ is_resubmit: false, has_resubmit: false, payment_rail: 'ach', metadata: { order: '17' } },
+      ...{
+        processed_at: null,
+        effective_at: null,
+        funding_ids: [],
+        trace_ids: {},
+        related_payments: [],
+        documents: [],
+      },
+      ...{
+        is_resubmit: false,
+        has_resubmit: false,
+        payment_rail: 'ach',
+        metadata: { order: '17' },
+      },
       paykey_details: { id: own.id, customer_id: own.customer_id },
       customer_details: { id: own.customer_id },
-      ...(type === 'charge' ? { consent_type: 'internet', has_refund: false } : { is_refund: false }),
+      ...(type === 'charge'
+        ? { consent_type: 'internet', has_refund: false }
+        : { is_refund: false }),
     })
     expect(payment.config).toEqual(
-      type === 'charge' ? { sandbox_outcome: 'standard', balance_check: 'disabled' } : { sandbox_outcome: 'standard' },
+      type === 'charge'
+        ? { sandbox_outcome: 'standard', balance_check: 'disabled' }
+        : { sandbox_outcome: 'standard' },
     )
     expect(toPayment(await client().ask(`/v1/${type}s/${payment.id}`))).toEqual(payment)
     expect(await client().effects(payment.id)).toMatchObject([
@@ -62,23 +95,43 @@ describe.each(types)('a new %s', (type) => {
   test('is paid automatically', async () => {
     const { answer } = await createPayment(type)
     await client().control('clock', { advance_seconds: 200 })
-    expect(toPayment(await client().ask(`/v1/${type}s/${toPayment(answer).id}`)).status).toBe('paid')
+    expect(toPayment(await client().ask(`/v1/${type}s/${toPayment(answer).id}`)).status).toBe(
+      'paid',
+    )
   })
 
   test('with auto_hold is held at once with the given reason', async () => {
     const config = { auto_hold: true, auto_hold_message: 'Ask the owner first' }
-    const { answer } = await createPayment(type, { config: type === 'charge' ? { ...config, balance_check: 'enabled' } : config })
+    const { answer } = await createPayment(type, {
+      config: type === 'charge' ? { ...config, balance_check: 'enabled' } : config,
+    })
     const payment = toPayment(answer)
-    expect(payment).toMatchObject({ status: 'on_hold', config, status_details: { reason: 'auto_hold', message: 'Ask the owner first' } })
+    expect(payment).toMatchObject({
+      status: 'on_hold',
+      config,
+      status_details: { reason: 'auto_hold', message: 'Ask the owner first' },
+    })
     expect(await client().effects(payment.id)).toMatchObject([{ from: '', to: 'on_hold' }])
   })
 
   test('sent twice with one key is created once', async () => {
     const paykey = await createOwnPaykey(client())
-    const [body, headers] = [bodyBuilders[type](paykey.token), { ...paykey.headers, 'idempotency-key': `once-${paykey.id}`.slice(0, 40) }]
-    const [first, second] = [await client().post(`/v1/${type}s`, body, headers), await client().post(`/v1/${type}s`, body, headers)]
-    expect([second.status, second.text, second.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true'])
-    const searchResponse = await client().ask(`/v1/payments?external_id=${String(body.external_id)}`)
+    const [body, headers] = [
+      bodyBuilders[type](paykey.token),
+      { ...paykey.headers, 'idempotency-key': `once-${paykey.id}`.slice(0, 40) },
+    ]
+    const [first, second] = [
+      await client().post(`/v1/${type}s`, body, headers),
+      await client().post(`/v1/${type}s`, body, headers),
+    ]
+    expect([second.status, second.text, second.headers.get('idempotent-replayed')]).toEqual([
+      201,
+      first.text,
+      'true',
+    ])
+    const searchResponse = await client().ask(
+      `/v1/payments?external_id=${String(body.external_id)}`,
+    )
     expect(searchResponse.json.meta?.total_items).toBe(1)
   })
 
@@ -87,7 +140,11 @@ describe.each(types)('a new %s', (type) => {
     const payment = toPayment(answer)
     expect([answer.status, payment.description]).toEqual([201, ''])
     const updateDescription = (description: string | null) =>
-      client().put(`/v1/${type}s/${payment.id}`, { description, amount: 100, payment_date: getPaymentDate() })
+      client().put(`/v1/${type}s/${payment.id}`, {
+        description,
+        amount: 100,
+        payment_date: getPaymentDate(),
+      })
     expect(toPayment(await updateDescription('Rent')).description).toBe('Rent')
     expect(toPayment(await updateDescription(null)).description).toBe('')
   })
@@ -95,7 +152,10 @@ describe.each(types)('a new %s', (type) => {
   test('requires the account header', async () => {
     const paykey = await createOwnPaykey(client())
     const answer = await client().post(`/v1/${type}s`, bodyBuilders[type](paykey.token))
-    expect(answer.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
+    expect(answer.json.error).toMatchObject({
+      status: 400,
+      items: [{ reference: 'Service-Account-Id' }],
+    })
   })
 
   test.each([
@@ -115,7 +175,13 @@ describe.each(types)('a new %s', (type) => {
     ['no reference', { external_id: undefined }, 'external_id'],
     ['no device', { device: undefined }, 'device'],
     ['an address of the new kind', { device: { ip_address: '::1' } }, 'device.ip_address'],
-    ['metadata with 21 keys', { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 'v'])) }, 'metadata'],
+    [
+      'metadata with 21 keys',
+      {
+        metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 'v'])),
+      },
+      'metadata',
+    ],
     ['a metadata value of 41 characters', { metadata: { key: 'x'.repeat(41) } }, 'metadata.key'],
     ['a metadata value that is no text', { metadata: { key: 7 } }, 'metadata.key'],
     ['a token nobody has', { paykey: `00000000.02.${'0'.repeat(64)}` }, 'paykey'],
@@ -125,17 +191,29 @@ describe.each(types)('a new %s', (type) => {
   ])('is rejected with %s', async (_why, overrides, reference) => {
     const { answer, own } = await createPayment(type, overrides)
     const expectedItems = [{ reference, detail: expect.any(String) }]
-    expect(answer.json.error).toMatchObject({ status: 422, type: '/validation_error', items: expectedItems })
-    const { json } = await client().ask(`/v1/payments?paykey_id=${own.id}&payment_status=created,on_hold`)
+    expect(answer.json.error).toMatchObject({
+      status: 422,
+      type: '/validation_error',
+      items: expectedItems,
+    })
+    const { json } = await client().ask(
+      `/v1/payments?paykey_id=${own.id}&payment_status=created,on_hold`,
+    )
     expect(json.meta?.total_items).toBe(0)
   })
 
   test('accepts only the full token, in its own account', async () => {
     const paykey = await createOwnPaykey(client())
     const maskedToken = toPayment(await client().ask(`/v1/paykeys/${paykey.id}`)).paykey
-    const [, foreign] = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
+    const [, foreign] = (await client().ask('/v1/accounts?status=active')).json.data as {
+      id: string
+    }[]
     const items = [{ reference: 'paykey', detail: expect.any(String) }]
-    const refusedResponse = await client().post(`/v1/${type}s`, bodyBuilders[type](String(maskedToken)), paykey.headers)
+    const refusedResponse = await client().post(
+      `/v1/${type}s`,
+      bodyBuilders[type](String(maskedToken)),
+      paykey.headers,
+    )
     expect(refusedResponse.json.error).toMatchObject({ status: 422, items })
     const foreignResponse = await client().post(`/v1/${type}s`, bodyBuilders[type](paykey.token), {
       'service-account-id': `acct_${foreign?.id}`,
@@ -147,10 +225,25 @@ describe.each(types)('a new %s', (type) => {
   test('requires an external ID unique within its type', async () => {
     const { own, answer } = await createPayment(type)
     const external_id = toPayment(answer).external_id
-    const duplicateResponse = await client().post(`/v1/${type}s`, bodyBuilders[type](own.token, { external_id }), own.headers)
-    expect(duplicateResponse.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
+    const duplicateResponse = await client().post(
+      `/v1/${type}s`,
+      bodyBuilders[type](own.token, { external_id }),
+      own.headers,
+    )
+    expect(duplicateResponse.json.error).toMatchObject({
+      status: 422,
+      items: [{ reference: 'external_id' }],
+    })
     const otherType = type === 'charge' ? 'payout' : 'charge'
-    expect((await client().post(`/v1/${otherType}s`, bodyBuilders[otherType](own.token, { external_id }), own.headers)).status).toBe(201)
+    expect(
+      (
+        await client().post(
+          `/v1/${otherType}s`,
+          bodyBuilders[otherType](own.token, { external_id }),
+          own.headers,
+        )
+      ).status,
+    ).toBe(201)
   })
 })
 
@@ -159,7 +252,9 @@ test.each([
   ['signed_agreement', 'signed_agreement'],
   ['signed', 'signed_agreement'],
 ])('the consent %s is returned as %s', async (consent_type, answered) => {
-  expect(toPayment((await createPayment('charge', { consent_type })).answer).consent_type).toBe(answered)
+  expect(toPayment((await createPayment('charge', { consent_type })).answer).consent_type).toBe(
+    answered,
+  )
 })
 
 test.each([
@@ -167,12 +262,20 @@ test.each([
   ['another consent', { consent_type: 'spoken' }, 'consent_type'],
   ['another balance check', { config: { balance_check: 'maybe' } }, 'config.balance_check'],
 ])('a charge with %s is rejected', async (_why, overrides, reference) => {
-  expect((await createPayment('charge', overrides)).answer.json.error).toMatchObject({ status: 422, items: [{ reference }] })
+  expect((await createPayment('charge', overrides)).answer.json.error).toMatchObject({
+    status: 422,
+    items: [{ reference }],
+  })
 })
 
 test('a charge has a balance check by default, and a payout rejects balance check and consent', async () => {
-  expect(toPayment((await createPayment('charge', { config: undefined })).answer).config).toMatchObject({ balance_check: 'enabled' })
-  const { answer } = await createPayment('payout', { consent_type: 'internet', config: { balance_check: 'enabled' } })
+  expect(
+    toPayment((await createPayment('charge', { config: undefined })).answer).config,
+  ).toMatchObject({ balance_check: 'enabled' })
+  const { answer } = await createPayment('payout', {
+    consent_type: 'internet',
+    config: { balance_check: 'enabled' },
+  })
   const items = expect.arrayContaining([
     expect.objectContaining({ reference: 'config.balance_check' }),
     expect.objectContaining({ reference: 'consent_type' }),

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { requireNoForcedOutcome } from '@/sandbox/accounts/configuration'
-import { cents, date, device, enumField, externalId, metadata, textField } from '@/sandbox/http/read-body'
+import {
+  cents,
+  date,
+  device,
+  enumField,
+  externalId,
+  metadata,
+  textField,
+} from '@/sandbox/http/read-body'
 import type { OperationCall } from '@/sandbox/operation'
 import { newId } from '@/sandbox/store/store'
 import { makeFieldProblem, requireTodayOrLater, requireUnusedExternalId } from './find-payment'
@@ -11,8 +19,14 @@ import { announcePayment } from './payment-reads'
 import { requirePaymentRight } from './payment-rights'
 import { balanceChecks } from './payment-values'
 
-/** Input for a new payment. Without `external_id`, the payment's own id is its reference, because every payment needs a unique one. */
-export type PaymentDraft = Pick<Payment, 'type' | 'account' | 'customer' | 'paykey' | 'amount' | 'payment_date' | 'description'> & {
+/**
+ * Input for a new payment. Without `external_id`, the payment's own id is its reference, because
+ * every payment needs a unique one.
+ */
+export type PaymentDraft = Pick<
+  Payment,
+  'type' | 'account' | 'customer' | 'paykey' | 'amount' | 'payment_date' | 'description'
+> & {
   external_id: string | undefined
   doc: Pick<PaymentDoc, 'device' | 'config' | 'metadata' | 'consent_type'>
 }
@@ -22,13 +36,22 @@ type PaymentOrigin = { payment: Payment; as: 'refund' | 'resubmit' }
 const markByOrigin = { refund: 'has_refund', resubmit: 'has_resubmit' } as const
 
 /**
- * Marks a payment as refunded or resubmitted, and links it to the new payment. Changes nothing for a second refund or a second resubmit
- * (provider-facts 3.1). Returns true if it changed the payment.
+ * Marks a payment as refunded or resubmitted, and links it to the new payment. Changes nothing for
+ * a second refund or a second resubmit (provider-facts 3.1). Returns true if it changed the
+ * payment.
  */
-function markOriginal({ sandbox, now }: OperationCall, { payment, as }: PaymentOrigin, newPayment: Payment): boolean {
+function markOriginal(
+  { sandbox, now }: OperationCall,
+  { payment, as }: PaymentOrigin,
+  newPayment: Payment,
+): boolean {
   if (payment[markByOrigin[as]]) return false
   payment[markByOrigin[as]] = true
-  payment.doc.related_payments.push({ id: newPayment.id, relationship: as, payment_type: newPayment.type })
+  payment.doc.related_payments.push({
+    id: newPayment.id,
+    relationship: as,
+    payment_type: newPayment.type,
+  })
   payment.updated_at = now
   sandbox.payments.save(payment)
   return true
@@ -48,10 +71,15 @@ function listOriginals(origin: PaymentOrigin | undefined): RelatedPayment[] {
 }
 
 /**
- * Creates a charge or payout with its first state, timer and events. If it is a refund or resubmit, links it with its original payment. The
- * caller must make all checks first, in the same transaction.
+ * Creates a charge or payout with its first state, timer and events. If it is a refund or resubmit,
+ * links it with its original payment. The caller must make all checks first, in the same
+ * transaction.
  */
-export function insertPayment(call: OperationCall, { doc, external_id, ...draft }: PaymentDraft, origin?: PaymentOrigin): Payment {
+export function insertPayment(
+  call: OperationCall,
+  { doc, external_id, ...draft }: PaymentDraft,
+  origin?: PaymentOrigin,
+): Payment {
   const { sandbox, now } = call
   const id = newId(now)
   const payment = sandbox.payments.insert({
@@ -59,7 +87,12 @@ export function insertPayment(call: OperationCall, { doc, external_id, ...draft 
     ...draft,
     external_id: external_id ?? id,
     ...{ created_at: now, updated_at: now, processed_at: null, effective_at: null, funding: null },
-    ...{ is_refund: isRefund(origin), is_resubmit: origin?.as === 'resubmit', has_refund: false, has_resubmit: false },
+    ...{
+      is_refund: isRefund(origin),
+      is_resubmit: origin?.as === 'resubmit',
+      has_refund: false,
+      has_resubmit: false,
+    },
     doc: {
       ...doc,
       status_history: [makeFirstState(doc.config, now)],
@@ -68,8 +101,8 @@ export function insertPayment(call: OperationCall, { doc, external_id, ...draft 
       documents: [],
     },
   })
-  // Link the original to the new payment before scheduling the new payment's first check. That check cancels a refund or resubmit to which
-  // its original has no link.
+  // Link the original to the new payment before scheduling the new payment's first check. That
+  // check cancels a refund or resubmit to which its original has no link.
   const isMarked = origin !== undefined && markOriginal(call, origin, payment)
   startPayment(sandbox, payment)
   announcePayment(sandbox, payment, now, 'created')
@@ -81,7 +114,8 @@ export function insertPayment(call: OperationCall, { doc, external_id, ...draft 
 const descriptionSchema = textField(80)
 
 /**
- * Null is allowed, because the provider accepts it. Responses then contain an empty text, because the interface document requires a text.
+ * Null is allowed, because the provider accepts it. Responses then contain an empty text, because
+ * the interface document requires a text.
  */
 const nullableDescriptionSchema = descriptionSchema.nullable()
 
@@ -97,7 +131,10 @@ const paymentConfigSchema = z.strictObject(
 )
 
 const paymentBodyFields = {
-  paykey: z.string('is required: the full token of a paykey').min(1, 'must not be empty').max(200, 'must be at most 200 characters'),
+  paykey: z
+    .string('is required: the full token of a paykey')
+    .min(1, 'must not be empty')
+    .max(200, 'must be at most 200 characters'),
   description: nullableDescriptionSchema,
   amount: cents,
   currency: z.literal('USD', 'must be USD'),
@@ -108,21 +145,26 @@ const paymentBodyFields = {
 }
 
 /** Body of `POST /v1/payouts` (provider-facts 1.5). */
-export const payoutBody = z.strictObject({ ...paymentBodyFields, config: paymentConfigSchema.nullish() })
+export const payoutBody = z.strictObject({
+  ...paymentBodyFields,
+  config: paymentConfigSchema.nullish(),
+})
 
 /**
- * Body of `POST /v1/charges` (interface document, create charge). `signed` is the provider's name for `signed_agreement`; both are
- * accepted.
+ * Body of `POST /v1/charges` (interface document, create charge). `signed` is the provider's name
+ * for `signed_agreement`; both are accepted.
  */
 export const chargeBody = z.strictObject({
   ...paymentBodyFields,
   consent_type: enumField(['internet', 'signed_agreement', 'signed']),
-  config: paymentConfigSchema.extend({ balance_check: enumField(balanceChecks).nullish() }).nullish(),
+  config: paymentConfigSchema
+    .extend({ balance_check: enumField(balanceChecks).nullish() })
+    .nullish(),
 })
 
 /**
- * Body of an update: the fields that can change before the money moves. A new `metadata` replaces all metadata. Without it, metadata stays
- * unchanged.
+ * Body of an update: the fields that can change before the money moves. A new `metadata` replaces
+ * all metadata. Without it, metadata stays unchanged.
  */
 export const updatePaymentBody = z.strictObject({
   description: nullableDescriptionSchema,
@@ -131,14 +173,23 @@ export const updatePaymentBody = z.strictObject({
   metadata: metadata.nullish(),
 })
 
-const followUpFields = { description: descriptionSchema.nullish(), payment_date: date.nullish(), external_id: externalId.nullish() }
+const followUpFields = {
+  description: descriptionSchema.nullish(),
+  payment_date: date.nullish(),
+  external_id: externalId.nullish(),
+}
 
 export const resubmitBody = z.strictObject(followUpFields)
 
-export const refundBody = z.strictObject({ ...followUpFields, amount: cents.nullish(), metadata: metadata.nullish() })
+export const refundBody = z.strictObject({
+  ...followUpFields,
+  amount: cents.nullish(),
+  metadata: metadata.nullish(),
+})
 
 /**
- * Body of hold, release and cancel. The provider documents no maximum length of the reason, so 500 characters is the sandbox's own choice.
+ * Body of hold, release and cancel. The provider documents no maximum length of the reason, so 500
+ * characters is the sandbox's own choice.
  */
 export const reasonBody = z.strictObject({ reason: freeTextSchema.nullish() })
 
@@ -161,9 +212,14 @@ const buildConfig = (config: PayoutBody['config']) => ({
   auto_hold_message: config?.auto_hold_message ?? undefined,
 })
 
-type TypeSpecificFields = Pick<PaymentDraft, 'type'> & Pick<PaymentDraft['doc'], 'config' | 'consent_type'>
+type TypeSpecificFields = Pick<PaymentDraft, 'type'> &
+  Pick<PaymentDraft['doc'], 'config' | 'consent_type'>
 
-function createPayment(call: OperationCall, body: ChargeBody | PayoutBody, { type, ...own }: TypeSpecificFields): Payment {
+function createPayment(
+  call: OperationCall,
+  body: ChargeBody | PayoutBody,
+  { type, ...own }: TypeSpecificFields,
+): Payment {
   const { customerType, ...parties } = findPaymentParties(call, body.paykey)
   requireTodayOrLater(body.payment_date, call.now)
   requireNoForcedOutcome(call.sandbox, body.config?.sandbox_outcome)
@@ -171,7 +227,15 @@ function createPayment(call: OperationCall, body: ChargeBody | PayoutBody, { typ
   requirePaymentRight(call.sandbox, parties, { type, customerType, consent: own.consent_type })
   const { amount, payment_date, description, external_id, device, metadata } = body
   const doc = { device, metadata: metadata ?? {}, ...own }
-  return insertPayment(call, { type, ...parties, amount, payment_date, description: description ?? '', external_id, doc })
+  return insertPayment(call, {
+    type,
+    ...parties,
+    amount,
+    payment_date,
+    description: description ?? '',
+    external_id,
+    doc,
+  })
 }
 
 export function createCharge(call: OperationCall<unknown, ChargeBody>): Payment {

@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest'
 import { decideCompliance, makeCompleteAccount } from '@/tests/sandbox/make-account'
-import { buildCustomerBody, createOwnCustomer, type OwnCustomer } from '@/tests/sandbox/own-customer'
+import {
+  buildCustomerBody,
+  createOwnCustomer,
+  type OwnCustomer,
+} from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-type StatusChange = { status: string; reason: string; source: string; message: string; changed_at: string }
+type StatusChange = {
+  status: string
+  reason: string
+  source: string
+  message: string
+  changed_at: string
+}
 type Payment = {
   id: string
   account_id: string
@@ -17,31 +27,41 @@ type Payment = {
   paykey_details: { id: string }
 }
 
-const readPayment = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
-const makePayment = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
+const readPayment = async (type: string, id: string) =>
+  (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
+const makePayment = (type: string, overrides: Record<string, unknown>) =>
+  client().control<Payment>(`objects/${type}s`, overrides)
 const releasePayment = (type: string, id: string) => client().put(`/v1/${type}s/${id}/release`, {})
 const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 const postToAccount = async (path: string, body: unknown, account: string) => {
   const headers = { 'content-type': 'application/json', 'service-account-id': account }
-  return (await client().ask(path, { method: 'POST', body: JSON.stringify(body), headers })).json.data as Payment
+  return (await client().ask(path, { method: 'POST', body: JSON.stringify(body), headers })).json
+    .data as Payment
 }
 
-// Midnight in New York is 05:00 UTC in winter and 04:00 UTC in summer. On the day when summer time begins or ends, midnight still has the
-// old offset, because the clocks change at two in the morning.
+// Midnight in New York is 05:00 UTC in winter and 04:00 UTC in summer. On the day when summer time
+// begins or ends, midnight still has the old offset, because the clocks change at two in the
+// morning.
 test.each([
   ['winter', '2041-01-10T12:00:00Z', '2041-01-15', '2041-01-15T05:00:00.000Z'],
   ['the day summer time begins', '2041-03-08T12:00:00Z', '2041-03-10', '2041-03-10T05:00:00.000Z'],
   ['summer', '2041-07-10T12:00:00Z', '2041-07-15', '2041-07-15T04:00:00.000Z'],
   ['the day summer time ends', '2041-11-01T12:00:00Z', '2041-11-03', '2041-11-03T04:00:00.000Z'],
-])('a payout is sent when its payment date begins in New York: %s', async (_, now, payment_date, midnight) => {
-  await client().control('clock', { now })
-  const { id } = await makePayment('payout', { payment_date })
-  await releasePayment('payout', id)
-  await client().control('clock', { now: new Date(Date.parse(midnight) - 1_000).toISOString() })
-  expect((await readPayment('payout', id)).status).toBe('scheduled')
-  await client().control('clock', { now: midnight })
-  expect(await readPayment('payout', id)).toMatchObject({ status: 'pending', processed_at: midnight })
-})
+])(
+  'a payout is sent when its payment date begins in New York: %s',
+  async (_, now, payment_date, midnight) => {
+    await client().control('clock', { now })
+    const { id } = await makePayment('payout', { payment_date })
+    await releasePayment('payout', id)
+    await client().control('clock', { now: new Date(Date.parse(midnight) - 1_000).toISOString() })
+    expect((await readPayment('payout', id)).status).toBe('scheduled')
+    await client().control('clock', { now: midnight })
+    expect(await readPayment('payout', id)).toMatchObject({
+      status: 'pending',
+      processed_at: midnight,
+    })
+  },
+)
 
 test('the date in New York counts: today’s payout is sent and tomorrow’s waits, though UTC is a day ahead', async () => {
   await client().control('clock', { now: '2042-02-11T03:00:00Z' })
@@ -51,7 +71,9 @@ test('the date in New York counts: today’s payout is sent and tomorrow’s wai
   ]
   for (const { id } of [today, tomorrow]) await releasePayment('payout', id)
   await advanceClock(70)
-  const states = await Promise.all([today, tomorrow].map(async ({ id }) => (await readPayment('payout', id)).status))
+  const states = await Promise.all(
+    [today, tomorrow].map(async ({ id }) => (await readPayment('payout', id)).status),
+  )
   expect(states).toEqual(['pending', 'scheduled'])
 })
 
@@ -63,12 +85,17 @@ test('after a jump of many days every step has its own time, in order and in the
   const { status_history } = await readPayment('payout', id)
   const times = status_history.map(({ changed_at }) => changed_at)
   expect(times).toEqual(times.toSorted())
-  const expectedSentTimes = ['2043-05-20T04:00:00.000Z', '2043-05-20T04:00:20.000Z', '2043-05-20T04:00:40.000Z']
+  const expectedSentTimes = [
+    '2043-05-20T04:00:00.000Z',
+    '2043-05-20T04:00:20.000Z',
+    '2043-05-20T04:00:40.000Z',
+  ]
   expect(times.slice(-4)).toEqual([...expectedSentTimes, '2043-05-20T04:01:00.000Z'])
 })
 
 async function readToken(paykeyId: string): Promise<string> {
-  return ((await client().ask(`/v1/paykeys/${paykeyId}/reveal`)).json.data as { paykey: string }).paykey
+  return ((await client().ask(`/v1/paykeys/${paykeyId}/reveal`)).json.data as { paykey: string })
+    .paykey
 }
 
 async function createPayout(config: Record<string, unknown>): Promise<Payment> {
@@ -97,7 +124,11 @@ test('a created payout is paid after two minutes', async () => {
 test('auto_hold creates a payout on hold with its message, and its release continues it', async () => {
   const payout = await createPayout({ auto_hold: true, auto_hold_message: 'Check the contract' })
   const holdDetails = { message: 'Check the contract', reason: 'auto_hold', source: 'watchtower' }
-  expect(payout).toMatchObject({ status: 'on_hold', status_details: holdDetails, status_history: [holdDetails] })
+  expect(payout).toMatchObject({
+    status: 'on_hold',
+    status_details: holdDetails,
+    status_history: [holdDetails],
+  })
   await advanceClock(3_600)
   expect((await readPayment('payout', payout.id)).status).toBe('on_hold')
   await releasePayment('payout', payout.id)
@@ -109,20 +140,39 @@ test.each([
   ['refund', 'charge', 'paid', 'payout'],
   ['resubmit', 'charge', 'failed', 'charge'],
   ['resubmit', 'payout', 'reversed', 'payout'],
-])('a second %s of a %s is canceled after a second, and the first one continues', async (move, type, status, as) => {
-  const originalPayment = await makePayment(type, { status })
-  const [first, second] = [
-    await postToAccount(`/v1/${type}s/${originalPayment.id}/${move}`, {}, originalPayment.account_id),
-    await postToAccount(`/v1/${type}s/${originalPayment.id}/${move}`, {}, originalPayment.account_id),
-  ]
-  expect([first.status, second.status]).toEqual(['created', 'created'])
-  await advanceClock(1)
-  const blockedState = { status: 'cancelled', status_details: { reason: 'payment_blocked', source: 'watchtower' } }
-  expect([(await readPayment(as, first.id)).status, await readPayment(as, second.id)]).toMatchObject(['created', blockedState])
-  await advanceClock(3_600)
-  expect((await readPayment(as, first.id)).status).toBe('paid')
-  expect((await readPayment(type, originalPayment.id)).related_payments.map(({ id }) => id)).toEqual([first.id])
-})
+])(
+  'a second %s of a %s is canceled after a second, and the first one continues',
+  async (move, type, status, as) => {
+    const originalPayment = await makePayment(type, { status })
+    const [first, second] = [
+      await postToAccount(
+        `/v1/${type}s/${originalPayment.id}/${move}`,
+        {},
+        originalPayment.account_id,
+      ),
+      await postToAccount(
+        `/v1/${type}s/${originalPayment.id}/${move}`,
+        {},
+        originalPayment.account_id,
+      ),
+    ]
+    expect([first.status, second.status]).toEqual(['created', 'created'])
+    await advanceClock(1)
+    const blockedState = {
+      status: 'cancelled',
+      status_details: { reason: 'payment_blocked', source: 'watchtower' },
+    }
+    expect([
+      (await readPayment(as, first.id)).status,
+      await readPayment(as, second.id),
+    ]).toMatchObject(['created', blockedState])
+    await advanceClock(3_600)
+    expect((await readPayment(as, first.id)).status).toBe('paid')
+    expect(
+      (await readPayment(type, originalPayment.id)).related_payments.map(({ id }) => id),
+    ).toEqual([first.id])
+  },
+)
 
 test('every transition by the clock sends an event with its time, and is not in the journal', async () => {
   const { id } = await makePayment('payout', {})
@@ -130,24 +180,43 @@ test('every transition by the clock sends an event with its time, and is not in 
   await advanceClock(3_600)
   const { status_history } = await readPayment('payout', id)
   const { data } = await client().control(`events?object_id=${id}`)
-  // Compare the times of status changes, not the number of events: funding also sends events of the payment, without a status change.
-  const changeTimes = new Set(data.map(({ payload }) => (payload as { data: Payment }).data.status_details.changed_at))
+  // Compare the times of status changes, not the number of events: funding also sends events of the
+  // payment, without a status change.
+  const changeTimes = new Set(
+    data.map(({ payload }) => (payload as { data: Payment }).data.status_details.changed_at),
+  )
   expect([...changeTimes]).toEqual(status_history.slice(2).map(({ changed_at }) => changed_at))
-  expect([changeTimes.size, data.every(({ type }) => type === 'payout.event.v1')]).toEqual([6, true])
+  expect([changeTimes.size, data.every(({ type }) => type === 'payout.event.v1')]).toEqual([
+    6,
+    true,
+  ])
   expect(await client().effects(id)).toHaveLength(1)
 })
 
 const sentAt = '2045-03-03T05:00:00.000Z'
 
-/** Creates a payout with its own customer and account. The payout stays scheduled until its payment date begins, at `sentAt`. */
-async function makeScheduledPayout(outcome = 'verified'): Promise<{ payout: Payment; customer: OwnCustomer; account: string }> {
+/**
+ * Creates a payout with its own customer and account. The payout stays scheduled until its payment
+ * date begins, at `sentAt`.
+ */
+async function makeScheduledPayout(
+  outcome = 'verified',
+): Promise<{ payout: Payment; customer: OwnCustomer; account: string }> {
   await client().control('clock', { now: '2045-03-01T17:00:00Z' })
   const { id: account } = await makeCompleteAccount(client())
   await client().post(`/v1/accounts/${account}/simulate?final_status=active`, undefined)
   const forcedConfig = { config: { sandbox_outcome: outcome } }
-  const customer = await createOwnCustomer(client(), { id: account, headers: { 'service-account-id': `acct_${account}` } }, forcedConfig)
-  if (customer.status === 'review') await client().patch(`/v1/customers/${customer.id}/review`, { status: 'verified' })
-  const payout = await makePayment('payout', { customer_id: customer.id, payment_date: '2045-03-03' })
+  const customer = await createOwnCustomer(
+    client(),
+    { id: account, headers: { 'service-account-id': `acct_${account}` } },
+    forcedConfig,
+  )
+  if (customer.status === 'review')
+    await client().patch(`/v1/customers/${customer.id}/review`, { status: 'verified' })
+  const payout = await makePayment('payout', {
+    customer_id: customer.id,
+    payment_date: '2045-03-03',
+  })
   await releasePayment('payout', payout.id)
   await advanceClock(6)
   expect((await readPayment('payout', payout.id)).status).toBe('scheduled')
@@ -162,7 +231,11 @@ const changeCustomer = ({ customer }: ScheduledPayout, overrides: Record<string,
 }
 
 const returnSecondPayout = async ({ payout }: ScheduledPayout, sandbox_outcome: string) => {
-  const { id } = await makePayment('payout', { paykey_id: payout.paykey_details.id, sandbox_outcome, payment_date: '2045-03-01' })
+  const { id } = await makePayment('payout', {
+    paykey_id: payout.paykey_details.id,
+    sandbox_outcome,
+    payment_date: '2045-03-01',
+  })
   const releasedPayout = await releasePayment('payout', id)
   await advanceClock(300)
   return releasedPayout
@@ -174,8 +247,16 @@ test.each([
     (to: ScheduledPayout) => client().put(`/v1/paykeys/${to.payout.paykey_details.id}/cancel`, {}),
     'invalid_paykey',
   ],
-  ['its paykey was blocked', (to: ScheduledPayout) => returnSecondPayout(to, 'failed_not_authorized'), 'invalid_paykey'],
-  ['its customer was deactivated', (to: ScheduledPayout) => changeCustomer(to, { status: 'inactive' }), 'payment_blocked'],
+  [
+    'its paykey was blocked',
+    (to: ScheduledPayout) => returnSecondPayout(to, 'failed_not_authorized'),
+    'invalid_paykey',
+  ],
+  [
+    'its customer was deactivated',
+    (to: ScheduledPayout) => changeCustomer(to, { status: 'inactive' }),
+    'payment_blocked',
+  ],
   [
     'its customer was deleted',
     (to: ScheduledPayout) => client().ask(`/v1/customers/${to.customer.id}`, { method: 'DELETE' }),
@@ -183,7 +264,8 @@ test.each([
   ],
   [
     'its account was switched off',
-    (to: ScheduledPayout) => decideCompliance(client(), { kind: 'account', id: to.account, status: 'inactive' }),
+    (to: ScheduledPayout) =>
+      decideCompliance(client(), { kind: 'account', id: to.account, status: 'inactive' }),
     'payment_blocked',
   ],
 ])('a scheduled payout is not sent if %s since', async (_, change, reason) => {

@@ -5,11 +5,19 @@ import type { Payment } from './payment'
 import { findForcedMove, type StatusCause } from './payment-outcomes'
 import { findMissingRightError } from './payment-rights'
 import { toDayNumber } from './payment-store'
-import { type PaymentStatus, type PaymentType, paymentStatuses, paymentTypes, type StatusReason, statusReasons } from './payment-values'
+import {
+  type PaymentStatus,
+  type PaymentType,
+  paymentStatuses,
+  paymentTypes,
+  type StatusReason,
+  statusReasons,
+} from './payment-values'
 
 /**
- * The part of an account's limits that other payments already use. `daily` and `monthly` are sums in cents, for the day and the calendar
- * month of the checked payment's date. `count` is the number of payments in that month.
+ * The part of an account's limits that other payments already use. `daily` and `monthly` are sums
+ * in cents, for the day and the calendar month of the checked payment's date. `count` is the number
+ * of payments in that month.
  */
 type LimitUsage = { daily: number; monthly: number; count: number }
 
@@ -27,9 +35,10 @@ function getMonthRange(date: string): [number, number] {
 }
 
 /**
- * Sums the other payments of the same account and type, from the columns in memory. Failed and canceled payments do not count. Payments
- * held for a limit do not count either: otherwise one far too large payment would block all later ones. A payment in `created` counts only
- * if it is older than `payment`, so that the older one uses the rest of the limit first.
+ * Sums the other payments of the same account and type, from the columns in memory. Failed and
+ * canceled payments do not count. Payments held for a limit do not count either: otherwise one far
+ * too large payment would block all later ones. A payment in `created` counts only if it is older
+ * than `payment`, so that the older one uses the rest of the limit first.
  */
 function sumOtherUsage({ payments: { columns } }: Sandbox, payment: Payment): LimitUsage {
   const [account, type, status, reason] = [
@@ -40,7 +49,10 @@ function sumOtherUsage({ payments: { columns } }: Sandbox, payment: Payment): Li
   ]
   const [dates, amounts] = [columns.column('payment_date'), columns.column('amount')]
   const ownSlot = payment.n - 1
-  const [day, [first, last]] = [toDayNumber(payment.payment_date), getMonthRange(payment.payment_date)]
+  const [day, [first, last]] = [
+    toDayNumber(payment.payment_date),
+    getMonthRange(payment.payment_date),
+  ]
   const typeCode = paymentTypes.indexOf(payment.type)
   const isCounted = (slot: number): boolean => {
     const statusCode = status[slot] ?? 0
@@ -51,7 +63,14 @@ function sumOtherUsage({ payments: { columns } }: Sandbox, payment: Payment): Li
   const usage = { daily: 0, monthly: 0, count: 0 }
   for (let slot = 0; slot < columns.size; slot++) {
     const date = dates[slot] ?? 0
-    if (account[slot] !== payment.account || type[slot] !== typeCode || date < first || date > last || !isCounted(slot)) continue
+    if (
+      account[slot] !== payment.account ||
+      type[slot] !== typeCode ||
+      date < first ||
+      date > last ||
+      !isCounted(slot)
+    )
+      continue
     const amount = amounts[slot] ?? 0
     usage.monthly += amount
     usage.count += 1
@@ -67,7 +86,10 @@ const formatDollars = (cents: number): string => `${(cents / 100).toFixed(2)} US
 export const findMaxAmountError = (
   { max_amount }: AccountLimits,
   { amount, type }: Pick<Payment, 'amount' | 'type'>,
-): string | undefined => (amount > max_amount ? formatOverLimitMessage('max_amount', formatDollars(max_amount), type) : undefined)
+): string | undefined =>
+  amount > max_amount
+    ? formatOverLimitMessage('max_amount', formatDollars(max_amount), type)
+    : undefined
 
 function findLimitError(sandbox: Sandbox, payment: Payment): string | undefined {
   const { type, amount } = payment
@@ -77,12 +99,18 @@ function findLimitError(sandbox: Sandbox, payment: Payment): string | undefined 
   if (maxAmountError !== undefined) return maxAmountError
   const usage = sumOtherUsage(sandbox, payment)
   const { daily_amount, monthly_amount, monthly_count } = limits
-  if (usage.daily + amount > daily_amount) return formatOverLimitMessage('daily_amount', formatDollars(daily_amount), type)
-  if (usage.monthly + amount > monthly_amount) return formatOverLimitMessage('monthly_amount', formatDollars(monthly_amount), type)
-  return usage.count + 1 > monthly_count ? formatOverLimitMessage('monthly_count', String(monthly_count), type) : undefined
+  if (usage.daily + amount > daily_amount)
+    return formatOverLimitMessage('daily_amount', formatDollars(daily_amount), type)
+  if (usage.monthly + amount > monthly_amount)
+    return formatOverLimitMessage('monthly_amount', formatDollars(monthly_amount), type)
+  return usage.count + 1 > monthly_count
+    ? formatOverLimitMessage('monthly_count', String(monthly_count), type)
+    : undefined
 }
 
-export type CheckVerdict = { move: 'check_hold' | 'check_fail' | 'check_cancel'; cause: StatusCause } | undefined
+export type CheckVerdict =
+  | { move: 'check_hold' | 'check_fail' | 'check_cancel'; cause: StatusCause }
+  | undefined
 
 type PaymentCheck = (sandbox: Sandbox, payment: Payment, at: number) => CheckVerdict
 
@@ -97,8 +125,8 @@ const makeVerdict = (
 })
 
 /**
- * Cancels a second refund or resubmit. The service accepts the request for it, and cancels the payment only in this later check
- * (provider-facts 3.1).
+ * Cancels a second refund or resubmit. The service accepts the request for it, and cancels the
+ * payment only in this later check (provider-facts 3.1).
  */
 const checkDuplicate: PaymentCheck = (sandbox, payment) => {
   const message = findDuplicateError(sandbox, payment)
@@ -108,7 +136,12 @@ const checkDuplicate: PaymentCheck = (sandbox, payment) => {
 const checkBlockedPaykey: PaymentCheck = ({ paykeys }, { paykey }) => {
   const { status, status_details } = paykeys.at(paykey)?.doc ?? {}
   if (status !== 'blocked') return undefined
-  return makeVerdict('check_fail', 'invalid_paykey', 'The paykey is blocked after a return', status_details?.code)
+  return makeVerdict(
+    'check_fail',
+    'invalid_paykey',
+    'The paykey is blocked after a return',
+    status_details?.code,
+  )
 }
 
 const checkPaykey: PaymentCheck = (sandbox, payment, at) => {
@@ -118,13 +151,23 @@ const checkPaykey: PaymentCheck = (sandbox, payment, at) => {
       return checkBlockedPaykey(sandbox, payment, at)
     case 'pending':
     case 'review':
-      return makeVerdict('check_hold', 'watchtower_review', `The paykey is in ${paykey.status}; the payment waits until it is decided`)
+      return makeVerdict(
+        'check_hold',
+        'watchtower_review',
+        `The paykey is in ${paykey.status}; the payment waits until it is decided`,
+      )
     case 'active': {
       const isExpired = Date.parse(paykey.expires_at) <= at
-      return isExpired ? makeVerdict('check_fail', 'invalid_paykey', 'The paykey has expired') : undefined
+      return isExpired
+        ? makeVerdict('check_fail', 'invalid_paykey', 'The paykey has expired')
+        : undefined
     }
     default:
-      return makeVerdict('check_fail', 'invalid_paykey', `The paykey is ${paykey?.status ?? 'gone'}`)
+      return makeVerdict(
+        'check_fail',
+        'invalid_paykey',
+        `The paykey is ${paykey?.status ?? 'gone'}`,
+      )
   }
 }
 
@@ -132,21 +175,30 @@ const checkCustomer: PaymentCheck = (sandbox, payment) => {
   const status = sandbox.customers.at(payment.customer)?.doc.status
   if (status === 'verified') return undefined
   if (status === 'review' || status === 'pending')
-    return makeVerdict('check_hold', 'watchtower_review', `The customer is in ${status}; the payment waits until that is decided`)
+    return makeVerdict(
+      'check_hold',
+      'watchtower_review',
+      `The customer is in ${status}; the payment waits until that is decided`,
+    )
   return makeVerdict('check_fail', 'payment_blocked', `The customer is ${status ?? 'gone'}`)
 }
 
 /**
- * Returns the hold or cancellation that the payment's `sandbox_outcome` forces. Does not repeat the hold after a person released the
- * payment.
+ * Returns the hold or cancellation that the payment's `sandbox_outcome` forces. Does not repeat the
+ * hold after a person released the payment.
  */
 const checkForcedOutcome: PaymentCheck = (_, { doc: { config, released_amount } }) => {
   const forcedMove = findForcedMove(config.sandbox_outcome)
   if (forcedMove?.move === 'check_cancel') return { move: forcedMove.move, cause: forcedMove.cause }
-  return forcedMove?.move === 'check_hold' && released_amount === undefined ? { move: forcedMove.move, cause: forcedMove.cause } : undefined
+  return forcedMove?.move === 'check_hold' && released_amount === undefined
+    ? { move: forcedMove.move, cause: forcedMove.cause }
+    : undefined
 }
 
-/** Holds a payment that exceeds a limit. If a person released the payment, it passes with any amount up to the released one. */
+/**
+ * Holds a payment that exceeds a limit. If a person released the payment, it passes with any amount
+ * up to the released one.
+ */
 const checkLimits: PaymentCheck = (sandbox, payment) => {
   if (payment.amount <= (payment.doc.released_amount ?? 0)) return undefined
   const message = findLimitError(sandbox, payment)
@@ -154,32 +206,50 @@ const checkLimits: PaymentCheck = (sandbox, payment) => {
 }
 
 /**
- * Fails a charge if the bank account's balance is too low, or unknown although required. Checks only the outcome `standard`, because every
- * other outcome already defines how the charge ends.
+ * Fails a charge if the bank account's balance is too low, or unknown although required. Checks
+ * only the outcome `standard`, because every other outcome already defines how the charge ends.
  */
 const checkBalance: PaymentCheck = ({ paykeys }, { type, amount, paykey, doc: { config } }) => {
   const requestedCheck = config.balance_check ?? 'disabled'
-  if (type !== 'charge' || requestedCheck === 'disabled' || config.sandbox_outcome !== 'standard') return undefined
+  if (type !== 'charge' || requestedCheck === 'disabled' || config.sandbox_outcome !== 'standard')
+    return undefined
   const paykeyBalance = paykeys.at(paykey)?.doc.balance
-  const accountBalance = paykeyBalance?.status === 'completed' ? paykeyBalance.account_balance : null
+  const accountBalance =
+    paykeyBalance?.status === 'completed' ? paykeyBalance.account_balance : null
   if (accountBalance === null)
-    return requestedCheck === 'required' ? makeVerdict('check_fail', 'insufficient_funds', 'The balance could not be retrieved') : undefined
-  return accountBalance < amount ? makeVerdict('check_fail', 'insufficient_funds', 'The balance is lower than the amount') : undefined
+    return requestedCheck === 'required'
+      ? makeVerdict('check_fail', 'insufficient_funds', 'The balance could not be retrieved')
+      : undefined
+  return accountBalance < amount
+    ? makeVerdict('check_fail', 'insufficient_funds', 'The balance is lower than the amount')
+    : undefined
 }
 
-/** Fails an unsent payment if its account was rejected or deactivated, or lost a required capability (provider-facts 3.1). */
+/**
+ * Fails an unsent payment if its account was rejected or deactivated, or lost a required capability
+ * (provider-facts 3.1).
+ */
 const checkAccount: PaymentCheck = (sandbox, payment) => {
   const customer = sandbox.customers.at(payment.customer)?.doc
   // Skip a deleted customer, whose type is unknown. `checkCustomer` fails the payment anyway.
   if (!customer) return undefined
-  const requiredRight = { type: payment.type, customerType: customer.type, consent: payment.doc.consent_type }
+  const requiredRight = {
+    type: payment.type,
+    customerType: customer.type,
+    consent: payment.doc.consent_type,
+  }
   const message = findMissingRightError(sandbox, payment, requiredRight)
   return message === undefined ? undefined : makeVerdict('check_fail', 'payment_blocked', message)
 }
 
 const partyChecks: readonly PaymentCheck[] = [checkAccount, checkPaykey, checkCustomer]
 
-function runChecks(checks: readonly PaymentCheck[], sandbox: Sandbox, payment: Payment, at: number): CheckVerdict {
+function runChecks(
+  checks: readonly PaymentCheck[],
+  sandbox: Sandbox,
+  payment: Payment,
+  at: number,
+): CheckVerdict {
   for (const check of checks) {
     const verdict = check(sandbox, payment, at)
     if (verdict) return verdict
@@ -187,13 +257,16 @@ function runChecks(checks: readonly PaymentCheck[], sandbox: Sandbox, payment: P
   return undefined
 }
 
-export const instantCheck: PaymentCheck = (sandbox, payment, at) => runChecks([checkDuplicate, checkBlockedPaykey], sandbox, payment, at)
+export const instantCheck: PaymentCheck = (sandbox, payment, at) =>
+  runChecks([checkDuplicate, checkBlockedPaykey], sandbox, payment, at)
 
 export const fullCheck: PaymentCheck = (sandbox, payment, at) =>
   runChecks([...partyChecks, checkForcedOutcome, checkLimits, checkBalance], sandbox, payment, at)
 
 /**
- * Returns a hold or failure caused by the payment's account, paykey or customer; undefined if all three pass. While a paykey or customer is
- * in review, its payment is held again after each release (interface document, "Moves that are described").
+ * Returns a hold or failure caused by the payment's account, paykey or customer; undefined if all
+ * three pass. While a paykey or customer is in review, its payment is held again after each release
+ * (interface document, "Moves that are described").
  */
-export const checkParties: PaymentCheck = (sandbox, payment, at) => runChecks(partyChecks, sandbox, payment, at)
+export const checkParties: PaymentCheck = (sandbox, payment, at) =>
+  runChecks(partyChecks, sandbox, payment, at)

@@ -1,6 +1,6 @@
 /**
- * Fields that the payment search filters or sorts by, with the type of the array that stores them. Each field is stored as a number. Other
- * fields of a payment are not in memory.
+ * Fields that the payment search filters or sorts by, with the type of the array that stores them.
+ * Each field is stored as a number. Other fields of a payment are not in memory.
  */
 const arrayTypeByColumn = {
   type: Uint8Array,
@@ -35,19 +35,32 @@ const columnNames = Object.keys(arrayTypeByColumn) as ColumnName[]
 /** One payment's values in the order of the columns, as stored in the database. */
 export type PackedValues = readonly number[]
 
-export const packValues = (values: ColumnValues): PackedValues => columnNames.map((name) => values[name])
+export const packValues = (values: ColumnValues): PackedValues =>
+  columnNames.map((name) => values[name])
 
-export const sortKeys = ['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'amount'] as const
+export const sortKeys = [
+  'id',
+  'created_at',
+  'updated_at',
+  'payment_date',
+  'effective_at',
+  'amount',
+] as const
 
 export type SortKey = (typeof sortKeys)[number]
 
 /**
- * A filter of the search. `marked` has one entry per payment, at the payment's number minus one (its slot). The filter sets the entry to 0
- * for each payment that it excludes. One call filters all payments, for speed.
+ * A filter of the search. `marked` has one entry per payment, at the payment's number minus one
+ * (its slot). The filter sets the entry to 0 for each payment that it excludes. One call filters
+ * all payments, for speed.
  */
 export type PaymentFilter = (marked: Uint8Array) => void
 
-const growArray = <T extends NumberArray>(make: new (length: number) => T, oldArray: T | undefined, length: number): T => {
+const growArray = <T extends NumberArray>(
+  make: new (length: number) => T,
+  oldArray: T | undefined,
+  length: number,
+): T => {
   const grownArray = new make(length)
   if (oldArray) grownArray.set(oldArray)
   return grownArray
@@ -60,17 +73,18 @@ function countMarked(marked: Uint8Array): number {
 }
 
 /**
- * Search fields of all payments in memory: one typed array per field, and one sorted order per sort key, about 85 bytes per payment. A
- * search reads one array per filter. It counts the matches among a million payments in milliseconds, for any combination of filters. SQLite
- * would need an index per pair of filters, or would have to count row by row. The database is the source of truth: the arrays are rebuilt
- * from it at start.
+ * Search fields of all payments in memory: one typed array per field, and one sorted order per sort
+ * key, about 85 bytes per payment. A search reads one array per filter. It counts the matches among
+ * a million payments in milliseconds, for any combination of filters. SQLite would need an index
+ * per pair of filters, or would have to count row by row. The database is the source of truth: the
+ * arrays are rebuilt from it at start.
  */
 export class PaymentColumns {
   #size = 0
   #values: Record<ColumnName, NumberArray> = this.#allocate(1024)
   #orders: Record<SortKey, Uint32Array> = this.#allocateOrders(1024)
-  // One entry per payment: 1 if it matches the current search. The array is reused, because a new one per search would burden the garbage
-  // collector.
+  // One entry per payment: 1 if it matches the current search. The array is reused, because a new
+  // one per search would burden the garbage collector.
   #marked = new Uint8Array(1024)
 
   get size(): number {
@@ -78,8 +92,8 @@ export class PaymentColumns {
   }
 
   /**
-   * Returns one column, indexed by slot (payment number minus one). Use the array for one search only, because it is replaced when the
-   * table grows.
+   * Returns one column, indexed by slot (payment number minus one). Use the array for one search
+   * only, because it is replaced when the table grows.
    */
   column(name: ColumnName): NumberArray {
     return this.#values[name]
@@ -111,7 +125,9 @@ export class PaymentColumns {
   }
 
   replace(slot: number, values: PackedValues): void {
-    const movedKeys = sortKeys.filter((key) => this.#values[key][slot] !== values[columnNames.indexOf(key)])
+    const movedKeys = sortKeys.filter(
+      (key) => this.#values[key][slot] !== values[columnNames.indexOf(key)],
+    )
     for (const key of movedKeys) {
       const order = this.#orders[key]
       const oldPosition = this.#find(key, slot, this.#size)
@@ -183,12 +199,21 @@ export class PaymentColumns {
     this.#marked = new Uint8Array(capacity * 2)
   }
 
-  #allocate(length: number, old?: Record<ColumnName, NumberArray>): Record<ColumnName, NumberArray> {
-    const entries = columnNames.map((name) => [name, growArray<NumberArray>(arrayTypeByColumn[name], old?.[name], length)])
+  #allocate(
+    length: number,
+    old?: Record<ColumnName, NumberArray>,
+  ): Record<ColumnName, NumberArray> {
+    const entries = columnNames.map((name) => [
+      name,
+      growArray<NumberArray>(arrayTypeByColumn[name], old?.[name], length),
+    ])
     return Object.fromEntries(entries) as Record<ColumnName, NumberArray>
   }
 
-  #allocateOrders(length: number, old?: Record<SortKey, Uint32Array>): Record<SortKey, Uint32Array> {
+  #allocateOrders(
+    length: number,
+    old?: Record<SortKey, Uint32Array>,
+  ): Record<SortKey, Uint32Array> {
     const entries = sortKeys.map((key) => [key, growArray(Uint32Array, old?.[key], length)])
     return Object.fromEntries(entries) as Record<SortKey, Uint32Array>
   }

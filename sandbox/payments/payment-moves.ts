@@ -2,7 +2,14 @@ import { fundPayment } from '@/sandbox/funding/make-funding-event'
 import { defineMachine } from '@/sandbox/machine'
 import type { Sandbox, StatusDecision } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { getCurrentState, getNextMoveAt, getStateChangedAt, type Payment, type StatusChange, stepDelaysMs } from './payment'
+import {
+  getCurrentState,
+  getNextMoveAt,
+  getStateChangedAt,
+  type Payment,
+  type StatusChange,
+  stepDelaysMs,
+} from './payment'
 import { checkParties, fullCheck, instantCheck } from './payment-checks'
 import { findForcedMove, type StatusCause } from './payment-outcomes'
 import { announcePayment } from './payment-reads'
@@ -10,24 +17,52 @@ import { scheduleBlockAfterReturn } from './payment-rights'
 import { type PaymentStatus, paymentStatuses, statusReasons } from './payment-values'
 
 /**
- * State machine of charges and payouts (provider-facts 3.1). Clients request the moves with `by: 'ask'`; the service makes those with `by:
- * 'clock'`. A payment has three `pending` entries in its history: sent to the network, posted at the customer's bank, received from that
- * bank. Releasing a `created` payment returns 200 and changes nothing, as at the provider. `check_hold` and `check_fail` also start from
- * `scheduled`, because account, paykey and customer are checked again when the payment is sent.
+ * State machine of charges and payouts (provider-facts 3.1). Clients request the moves with
+ * `by: 'ask'`; the service makes those with `by: 'clock'`. A payment has three `pending` entries in
+ * its history: sent to the network, posted at the customer's bank, received from that bank.
+ * Releasing a `created` payment returns 200 and changes nothing, as at the provider. `check_hold`
+ * and `check_fail` also start from `scheduled`, because account, paykey and customer are checked
+ * again when the payment is sent.
  */
 export const paymentMachine = defineMachine({
   noun: 'payment',
   states: paymentStatuses,
   moves: {
     hold: { by: 'ask', from: ['created', 'scheduled'], to: 'on_hold', done: 'held' },
-    release: { by: 'ask', from: ['on_hold'], to: 'created', already: ['created'], done: 'released' },
-    cancel: { by: 'ask', from: ['created', 'scheduled', 'on_hold'], to: 'cancelled', done: 'cancelled' },
+    release: {
+      by: 'ask',
+      from: ['on_hold'],
+      to: 'created',
+      already: ['created'],
+      done: 'released',
+    },
+    cancel: {
+      by: 'ask',
+      from: ['created', 'scheduled', 'on_hold'],
+      to: 'cancelled',
+      done: 'cancelled',
+    },
     update: { by: 'ask', from: ['created', 'on_hold'], to: 'same', done: 'updated' },
-    resubmit: { by: 'ask', from: ['failed', 'reversed', 'cancelled'], to: 'same', done: 'resubmitted' },
+    resubmit: {
+      by: 'ask',
+      from: ['failed', 'reversed', 'cancelled'],
+      to: 'same',
+      done: 'resubmitted',
+    },
     refund: { by: 'ask', from: ['paid'], to: 'same', done: 'refunded' },
     schedule: { by: 'clock', from: ['created'], to: 'scheduled', done: 'scheduled' },
-    check_hold: { by: 'clock', from: ['created', 'scheduled'], to: 'on_hold', done: 'held by a check' },
-    check_fail: { by: 'clock', from: ['created', 'scheduled'], to: 'failed', done: 'failed by a check' },
+    check_hold: {
+      by: 'clock',
+      from: ['created', 'scheduled'],
+      to: 'on_hold',
+      done: 'held by a check',
+    },
+    check_fail: {
+      by: 'clock',
+      from: ['created', 'scheduled'],
+      to: 'failed',
+      done: 'failed by a check',
+    },
     check_cancel: { by: 'clock', from: ['created'], to: 'cancelled', done: 'cancelled by a check' },
     resume: { by: 'clock', from: ['on_hold'], to: 'created', done: 'resumed' },
     review_fail: { by: 'clock', from: ['on_hold'], to: 'failed', done: 'failed by a review' },
@@ -42,7 +77,10 @@ export const paymentMachine = defineMachine({
 
 type MoveName = keyof typeof paymentMachine.moves
 
-/** Moves that add an entry to the history. Update, resubmit and refund keep the status, so they call only `requireMove`. */
+/**
+ * Moves that add an entry to the history. Update, resubmit and refund keep the status, so they call
+ * only `requireMove`.
+ */
 type StateMove = Exclude<MoveName, 'update' | 'resubmit' | 'refund'>
 
 const requestCause = { reason: 'user_request', source: 'user_action' } as const
@@ -64,14 +102,23 @@ const causeByMove: Readonly<Record<StateMove, StatusCause>> = {
   receive: { ...systemCause, message: "Received from the customer's bank" },
   settle: { ...systemCause, message: 'Funding completed' },
   fail: { reason: 'other_network_return', source: 'bank_decline', message: 'Returned by the bank' },
-  reverse: { reason: 'other_network_return', source: 'bank_decline', message: 'Returned by the bank after it was paid' },
+  reverse: {
+    reason: 'other_network_return',
+    source: 'bank_decline',
+    message: 'Returned by the bank after it was paid',
+  },
 }
 
 const fundingMoves: readonly StateMove[] = ['originate', 'settle', 'fail', 'reverse']
 
 type RequestedCause = { [Part in keyof StatusCause]?: StatusCause[Part] | undefined }
 
-function makeHistoryEntry(name: StateMove, status: PaymentStatus, now: number, requested: RequestedCause): StatusChange {
+function makeHistoryEntry(
+  name: StateMove,
+  status: PaymentStatus,
+  now: number,
+  requested: RequestedCause,
+): StatusChange {
   const { reason, source, message } = causeByMove[name]
   return {
     status,
@@ -90,24 +137,35 @@ function setPaymentTimer(sandbox: Sandbox, payment: Payment): void {
 }
 
 /**
- * Returns the trace number of a payment: the first eight digits of the sending bank's routing number, then seven digits of the payment's
- * number.
+ * Returns the trace number of a payment: the first eight digits of the sending bank's routing
+ * number, then seven digits of the payment's number.
  */
-const makeTraceNumber = (payment: Payment): string => `02100002${String(payment.n % 10_000_000).padStart(7, '0')}`
+const makeTraceNumber = (payment: Payment): string =>
+  `02100002${String(payment.n % 10_000_000).padStart(7, '0')}`
 
 /**
- * Moves a payment: adds the history entry, sets times and the next timer, saves, and sends the event. Some moves also update its funding or
- * schedule a block of its bank account. All history entries except the first are written here. `requested` overrides the default cause. A
- * caller's reason becomes `message` unchanged, as at the provider. Releasing a payment that a limit held stores the released amount. For a
- * requested move, the caller must call `requireMove` first, in the same transaction.
+ * Moves a payment: adds the history entry, sets times and the next timer, saves, and sends the
+ * event. Some moves also update its funding or schedule a block of its bank account. All history
+ * entries except the first are written here. `requested` overrides the default cause. A caller's
+ * reason becomes `message` unchanged, as at the provider. Releasing a payment that a limit held
+ * stores the released amount. For a requested move, the caller must call `requireMove` first, in
+ * the same transaction.
  */
-export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, now: number, requested: RequestedCause = {}): void {
+export function makeMove(
+  sandbox: Sandbox,
+  name: StateMove,
+  payment: Payment,
+  now: number,
+  requested: RequestedCause = {},
+): void {
   const { to } = paymentMachine.moves[name]
   const status = to === 'same' ? getCurrentState(payment).status : to
   const entry = makeHistoryEntry(name, status, now, requested)
-  if (name === 'release' && getCurrentState(payment).reason === 'amount_too_large') payment.doc.released_amount = payment.amount
+  if (name === 'release' && getCurrentState(payment).reason === 'amount_too_large')
+    payment.doc.released_amount = payment.amount
   payment.doc.status_history.push(entry)
-  // Never set `updated_at` back. A timer passes its due time as `now`, and an upload may have changed the payment after that time.
+  // Never set `updated_at` back. A timer passes its due time as `now`, and an upload may have
+  // changed the payment after that time.
   payment.updated_at = Math.max(payment.updated_at, now)
   if (name === 'originate') {
     payment.processed_at = now
@@ -126,19 +184,28 @@ export function makeFirstState(
   now: number,
 ): StatusChange {
   const timeFields = { changed_at: iso(now), code: null }
-  if (!config.auto_hold) return { status: 'created', ...systemCause, message: 'Payment created, waits for checks', ...timeFields }
+  if (!config.auto_hold)
+    return {
+      status: 'created',
+      ...systemCause,
+      message: 'Payment created, waits for checks',
+      ...timeFields,
+    }
   const message = config.auto_hold_message ?? 'Held at creation, as asked'
   return { status: 'on_hold', reason: 'auto_hold', source: 'watchtower', message, ...timeFields }
 }
 
-/** Sets the timer for the first automatic move of a new payment. Seeded payments have no timer, so they do not move. */
+/**
+ * Sets the timer for the first automatic move of a new payment. Seeded payments have no timer, so
+ * they do not move.
+ */
 export function startPayment(sandbox: Sandbox, payment: Payment): void {
   setPaymentTimer(sandbox, payment)
 }
 
 /**
- * Checks a payment in status `created` in two steps: `instantCheck` one second after the last status change, `fullCheck` five seconds after
- * it.
+ * Checks a payment in status `created` in two steps: `instantCheck` one second after the last
+ * status change, `fullCheck` five seconds after it.
  */
 function checkPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   const fullCheckAt = getStateChangedAt(payment) + stepDelaysMs.check
@@ -149,17 +216,21 @@ function checkPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   else makeMove(sandbox, 'schedule', payment, at)
 }
 
-/** Sends a scheduled payment. If its account, paykey or customer no longer allows it, holds or fails the payment instead. */
+/**
+ * Sends a scheduled payment. If its account, paykey or customer no longer allows it, holds or fails
+ * the payment instead.
+ */
 function sendPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   const verdict = checkParties(sandbox, payment, at)
   makeMove(sandbox, verdict?.move ?? 'originate', payment, at, verdict?.cause)
 }
 
 /**
- * Returns how many of its three `pending` entries a payment already has. They all belong to one stay in `pending`, because a payment never
- * returns to that status.
+ * Returns how many of its three `pending` entries a payment already has. They all belong to one
+ * stay in `pending`, because a payment never returns to that status.
  */
-const countPendingEntries = ({ doc }: Payment): number => doc.status_history.filter(({ status }) => status === 'pending').length
+const countPendingEntries = ({ doc }: Payment): number =>
+  doc.status_history.filter(({ status }) => status === 'pending').length
 
 function movePendingPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   const pendingEntryCount = countPendingEntries(payment)
@@ -171,8 +242,9 @@ function movePendingPayment(sandbox: Sandbox, payment: Payment, at: number): voi
 }
 
 /**
- * Makes the next automatic move of a payment. The timer's target is the payment's number, as a text. `at` is the due time of the timer, so
- * that after a clock jump each move has its own time. Seeded payments have no timer and do not move until a request changes them.
+ * Makes the next automatic move of a payment. The timer's target is the payment's number, as a
+ * text. `at` is the due time of the timer, so that after a clock jump each move has its own time.
+ * Seeded payments have no timer and do not move until a request changes them.
  */
 export function movePayment(sandbox: Sandbox, paymentNumber: string, at: number): void {
   const payment = sandbox.payments.at(Number(paymentNumber) - 1)
@@ -181,22 +253,37 @@ export function movePayment(sandbox: Sandbox, paymentNumber: string, at: number)
   if (status === 'created') checkPayment(sandbox, payment, at)
   else if (status === 'scheduled') sendPayment(sandbox, payment, at)
   else if (status === 'pending') movePendingPayment(sandbox, payment, at)
-  else if (status === 'paid' && forced?.move === 'reverse') makeMove(sandbox, 'reverse', payment, at, forced.cause)
+  else if (status === 'paid' && forced?.move === 'reverse')
+    makeMove(sandbox, 'reverse', payment, at, forced.cause)
 }
 
 const onHoldCode = paymentStatuses.indexOf('on_hold')
 const inReviewCode = statusReasons.indexOf('watchtower_review')
 
 /**
- * Returns the slots (payment number minus one) of the payments that are held until one paykey or customer is decided, oldest first. The
- * search column and the row number select that paykey or customer.
+ * Returns the slots (payment number minus one) of the payments that are held until one paykey or
+ * customer is decided, oldest first. The search column and the row number select that paykey or
+ * customer.
  */
-function findWaitingSlots({ payments }: Sandbox, column: StatusDecision['about'], ownerRowNumber: number): number[] {
+function findWaitingSlots(
+  { payments }: Sandbox,
+  column: StatusDecision['about'],
+  ownerRowNumber: number,
+): number[] {
   const { columns } = payments
-  const [owner, status, reason] = [columns.column(column), columns.column('status'), columns.column('reason')]
+  const [owner, status, reason] = [
+    columns.column(column),
+    columns.column('status'),
+    columns.column('reason'),
+  ]
   const slots: number[] = []
   for (let slot = 0; slot < columns.size; slot++) {
-    if (owner[slot] === ownerRowNumber && status[slot] === onHoldCode && reason[slot] === inReviewCode) slots.push(slot)
+    if (
+      owner[slot] === ownerRowNumber &&
+      status[slot] === onHoldCode &&
+      reason[slot] === inReviewCode
+    )
+      slots.push(slot)
   }
   return slots
 }
@@ -204,15 +291,19 @@ function findWaitingSlots({ payments }: Sandbox, column: StatusDecision['about']
 const undecidedStatuses = ['review', 'pending']
 
 /**
- * Resumes or fails the payments that waited for a decision about a paykey or customer. Payments that a person held stay held. Payments that
- * also wait for a second decision stay held too.
+ * Resumes or fails the payments that waited for a decision about a paykey or customer. Payments
+ * that a person held stay held. Payments that also wait for a second decision stay held too.
  */
-export function resumeWaitingPayments(sandbox: Sandbox, { about, number, status, at }: StatusDecision): void {
+export function resumeWaitingPayments(
+  sandbox: Sandbox,
+  { about, number, status, at }: StatusDecision,
+): void {
   if (undecidedStatuses.includes(status)) return
   for (const slot of findWaitingSlots(sandbox, about, number)) {
     const payment = sandbox.payments.at(slot)
     const verdict = checkParties(sandbox, payment, at)
     if (!verdict) makeMove(sandbox, 'resume', payment, at)
-    else if (verdict.move === 'check_fail') makeMove(sandbox, 'review_fail', payment, at, verdict.cause)
+    else if (verdict.move === 'check_fail')
+      makeMove(sandbox, 'review_fail', payment, at, verdict.cause)
   }
 }

@@ -15,7 +15,12 @@ import {
   resubmitBody,
   updatePaymentBody,
 } from './create-payment'
-import { findPayment, findRefundedCharge, makeFieldProblem, requireTodayOrLater } from './find-payment'
+import {
+  findPayment,
+  findRefundedCharge,
+  makeFieldProblem,
+  requireTodayOrLater,
+} from './find-payment'
 import { getCurrentState, type Payment } from './payment'
 import { makeMove, paymentMachine } from './payment-moves'
 import { announcePayment, toPaymentView, toPayoutView } from './payment-reads'
@@ -23,9 +28,14 @@ import { paymentSchemas, unmaskedSchemas } from './payment-schema'
 import type { PaymentType } from './payment-values'
 import { refundCharge, resubmitPayment } from './refund-and-resubmit'
 
-function requireRefundWithinCharge(sandbox: OperationCall['sandbox'], payment: Payment, amount: number): void {
+function requireRefundWithinCharge(
+  sandbox: OperationCall['sandbox'],
+  payment: Payment,
+  amount: number,
+): void {
   const charge = findRefundedCharge(sandbox, payment)
-  if (charge && amount > charge.amount) throw makeFieldProblem('amount', `must be at most ${charge.amount}, the amount of the charge`)
+  if (charge && amount > charge.amount)
+    throw makeFieldProblem('amount', `must be at most ${charge.amount}, the amount of the charge`)
 }
 
 const makePaymentResource = (type: PaymentType) =>
@@ -37,7 +47,11 @@ const makePaymentResource = (type: PaymentType) =>
     view: (payment: Payment, sandbox) => toPaymentView(sandbox, payment),
     journaled: (payment, { accounts }) => {
       const { id, account } = payment
-      return { target_id: id, account_id: accounts.idOf(account), to: getCurrentState(payment).status }
+      return {
+        target_id: id,
+        account_id: accounts.idOf(account),
+        to: getCurrentState(payment).status,
+      }
     },
   })
 
@@ -53,9 +67,15 @@ function makePaymentOperations(type: PaymentType) {
   const paymentResource = { charge: chargeResource, payout: payoutResource }[type]
   const makeMoveOperation = (verb: 'hold' | 'release' | 'cancel') =>
     paymentResource.change(
-      { verb, method: 'PUT', summary: `${verb[0]?.toUpperCase()}${verb.slice(1)} a ${type}`, input: reasonBody },
+      {
+        verb,
+        method: 'PUT',
+        summary: `${verb[0]?.toUpperCase()}${verb.slice(1)} a ${type}`,
+        input: reasonBody,
+      },
       (payment, { sandbox, now, input }) => {
-        if (!requireMove(paymentMachine, verb, getCurrentState(payment).status, type)) return undefined
+        if (!requireMove(paymentMachine, verb, getCurrentState(payment).status, type))
+          return undefined
         makeMove(sandbox, verb, payment, now, { message: input.reason || undefined })
         return payment
       },
@@ -75,12 +95,23 @@ function makePaymentOperations(type: PaymentType) {
       },
     ),
     paymentResource.change(
-      { verb: 'update', method: 'PUT', tail: '', summary: `Change a ${type} that has not been scheduled`, input: updatePaymentBody },
+      {
+        verb: 'update',
+        method: 'PUT',
+        tail: '',
+        summary: `Change a ${type} that has not been scheduled`,
+        input: updatePaymentBody,
+      },
       (payment, { sandbox, now, input: { description, amount, payment_date, metadata } }) => {
         requireTodayOrLater(payment_date, now)
         requireMove(paymentMachine, 'update', getCurrentState(payment).status, type)
         requireRefundWithinCharge(sandbox, payment, amount)
-        Object.assign(payment, { description: description ?? '', amount, payment_date, updated_at: now })
+        Object.assign(payment, {
+          description: description ?? '',
+          amount,
+          payment_date,
+          updated_at: now,
+        })
         if (metadata) payment.doc.metadata = metadata
         sandbox.payments.save(payment)
         sandbox.payments.reword(payment)
@@ -93,14 +124,24 @@ function makePaymentOperations(type: PaymentType) {
     makeMoveOperation('cancel'),
     paymentResource.operation(
       {
-        ...{ verb: 'resubmit', method: 'POST', summary: `Repeat a ${type} that failed, was reversed or was cancelled` },
+        ...{
+          verb: 'resubmit',
+          method: 'POST',
+          summary: `Repeat a ${type} that failed, was reversed or was cancelled`,
+        },
         ...{ status: 201, input: resubmitBody, output: paymentSchemas[type] },
       },
-      (original, call) => toPaymentView(call.sandbox, journalNewPayment(resubmitPayment(original, call), call)),
+      (original, call) =>
+        toPaymentView(call.sandbox, journalNewPayment(resubmitPayment(original, call), call)),
     ),
     paymentResource.operation(
       {
-        ...{ verb: 'authorize', method: 'POST', tail: '/authorization', summary: `Upload proof of authorization for a ${type}` },
+        ...{
+          verb: 'authorize',
+          method: 'POST',
+          tail: '/authorization',
+          summary: `Upload proof of authorization for a ${type}`,
+        },
         ...{ status: 201, takesFile: true, output: paymentSchemas[type] },
       },
       (payment, { sandbox, now, upload, effect }) => {
@@ -115,7 +156,11 @@ function makePaymentOperations(type: PaymentType) {
         payment.updated_at = now
         sandbox.payments.save(payment)
         announcePayment(sandbox, payment, now)
-        effect({ ...paymentResource.journaled(payment, sandbox), from: getCurrentState(payment).status, file_sha256: file.sha256 })
+        effect({
+          ...paymentResource.journaled(payment, sandbox),
+          from: getCurrentState(payment).status,
+          file_sha256: file.sha256,
+        })
         return toPaymentView(sandbox, payment)
       },
     ),
@@ -123,12 +168,26 @@ function makePaymentOperations(type: PaymentType) {
 }
 
 export const paymentOperations: readonly Operation[] = [
-  chargeResource.create({ summary: 'Create a charge', account: 'required', input: chargeBody }, createCharge),
+  chargeResource.create(
+    { summary: 'Create a charge', account: 'required', input: chargeBody },
+    createCharge,
+  ),
   ...makePaymentOperations('charge'),
   chargeResource.operation(
-    { verb: 'refund', method: 'POST', summary: 'Refund a paid charge', status: 201, input: refundBody, output: paymentSchemas.payout },
-    (original, call) => toPayoutView(call.sandbox, journalNewPayment(refundCharge(original, call), call)),
+    {
+      verb: 'refund',
+      method: 'POST',
+      summary: 'Refund a paid charge',
+      status: 201,
+      input: refundBody,
+      output: paymentSchemas.payout,
+    },
+    (original, call) =>
+      toPayoutView(call.sandbox, journalNewPayment(refundCharge(original, call), call)),
   ),
-  payoutResource.create({ summary: 'Create a payout', account: 'required', input: payoutBody }, createPayout),
+  payoutResource.create(
+    { summary: 'Create a payout', account: 'required', input: payoutBody },
+    createPayout,
+  ),
   ...makePaymentOperations('payout'),
 ]

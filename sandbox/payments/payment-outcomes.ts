@@ -1,6 +1,9 @@
 import type { StatusReason, StatusSource } from './payment-values'
 
-/** All values of `sandbox_outcome`, for charges, payouts and simulated funding events (provider-facts 2.2). */
+/**
+ * All values of `sandbox_outcome`, for charges, payouts and simulated funding events
+ * (provider-facts 2.2).
+ */
 export const sandboxOutcomes = [
   'standard',
   'paid',
@@ -19,9 +22,17 @@ export const sandboxOutcomes = [
 
 export type SandboxOutcome = (typeof sandboxOutcomes)[number]
 
-export type StatusCause = { reason: StatusReason; source: StatusSource; message: string; code?: string | null }
+export type StatusCause = {
+  reason: StatusReason
+  source: StatusSource
+  message: string
+  code?: string | null
+}
 
-export type ForcedMove = { move: 'check_hold' | 'check_cancel' | 'fail' | 'reverse'; cause: StatusCause }
+export type ForcedMove = {
+  move: 'check_hold' | 'check_cancel' | 'fail' | 'reverse'
+  cause: StatusCause
+}
 
 const insufficientFundsCause = {
   reason: 'insufficient_funds',
@@ -51,23 +62,35 @@ const notAuthorizedCause = {
 const watchtowerSource = { source: 'watchtower' } as const
 
 /**
- * The move that each outcome forces, as the provider documents it; null if the payment makes the usual moves. In the provider's own
- * sandbox, some of these moves never happen.
+ * The move that each outcome forces, as the provider documents it; null if the payment makes the
+ * usual moves. In the provider's own sandbox, some of these moves never happen.
  */
 const forcedMoveByOutcome: Readonly<Record<SandboxOutcome, ForcedMove | null>> = {
   standard: null,
   paid: null,
   on_hold_daily_limit: {
     move: 'check_hold',
-    cause: { ...watchtowerSource, reason: 'amount_too_large', message: 'Held: the daily_amount limit counts as reached' },
+    cause: {
+      ...watchtowerSource,
+      reason: 'amount_too_large',
+      message: 'Held: the daily_amount limit counts as reached',
+    },
   },
   cancelled_for_fraud_risk: {
     move: 'check_cancel',
-    cause: { ...watchtowerSource, reason: 'payment_blocked', message: 'Cancelled: the payment looks like fraud' },
+    cause: {
+      ...watchtowerSource,
+      reason: 'payment_blocked',
+      message: 'Cancelled: the payment looks like fraud',
+    },
   },
   cancelled_for_balance_check: {
     move: 'check_cancel',
-    cause: { ...watchtowerSource, reason: 'insufficient_funds', message: 'Cancelled: the balance check did not pass' },
+    cause: {
+      ...watchtowerSource,
+      reason: 'insufficient_funds',
+      message: 'Cancelled: the balance check did not pass',
+    },
   },
   failed_insufficient_funds: { move: 'fail', cause: insufficientFundsCause },
   reversed_insufficient_funds: { move: 'reverse', cause: insufficientFundsCause },

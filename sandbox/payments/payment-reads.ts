@@ -5,7 +5,13 @@ import type { PaykeyTable } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, isoOrNull } from '@/sandbox/store/clock'
 import { getCurrentState, type Payment } from './payment'
-import { type Charge, maskedIpAddress, type PaymentSummary, type Payout, paymentSummarySchema } from './payment-schema'
+import {
+  type Charge,
+  maskedIpAddress,
+  type PaymentSummary,
+  type Payout,
+  paymentSummarySchema,
+} from './payment-schema'
 import { makeFilters, searchQuery } from './search-filter'
 
 export type ViewSources = {
@@ -24,8 +30,8 @@ function memoize<T>(read: (n: number) => T): (n: number) => T {
 }
 
 /**
- * Returns the same sources with a cache. Several payments of a page often share a funding event, customer or paykey, which is then read
- * only once.
+ * Returns the same sources with a cache. Several payments of a page often share a funding event,
+ * customer or paykey, which is then read only once.
  */
 export const cacheSources = ({ fundingEvents, customers, paykeys }: ViewSources): ViewSources => ({
   fundingEvents: { lines: fundingEvents.lines, idOf: memoize((n) => fundingEvents.idOf(n)) },
@@ -33,12 +39,28 @@ export const cacheSources = ({ fundingEvents, customers, paykeys }: ViewSources)
   paykeys: { at: memoize((n) => paykeys.at(n)) },
 })
 
-export const makeDeletedCustomer = (id: string) => ({ id, name: 'Deleted customer', customer_type: '' as const, email: '', phone: '' })
+export const makeDeletedCustomer = (id: string) => ({
+  id,
+  name: 'Deleted customer',
+  customer_type: '' as const,
+  email: '',
+  phone: '',
+})
 
-function toCustomerDetails(customers: ViewSources['customers'], payment: Payment, customerId: string) {
+function toCustomerDetails(
+  customers: ViewSources['customers'],
+  payment: Payment,
+  customerId: string,
+) {
   const customer = customers.at(payment.customer)?.doc
   if (!customer) return makeDeletedCustomer(customerId)
-  return { id: customerId, name: customer.name, customer_type: customer.type, email: customer.email, phone: customer.phone }
+  return {
+    id: customerId,
+    name: customer.name,
+    customer_type: customer.type,
+    email: customer.email,
+    phone: customer.phone,
+  }
 }
 
 function toPartyDetails({ customers, paykeys }: ViewSources, payment: Payment) {
@@ -52,7 +74,8 @@ function toPartyDetails({ customers, paykeys }: ViewSources, payment: Payment) {
       id: paykey.id,
       customer_id: paykey.customer_id,
       label: paykey.label,
-      // Convert the balance to a string: the interface document defines a string in a payment, but a number in a paykey.
+      // Convert the balance to a string: the interface document defines a string in a payment, but
+      // a number in a paykey.
       balance: balance === null ? null : String(balance),
     },
   }
@@ -103,14 +126,24 @@ export const toPayoutView = (sources: ViewSources, payment: Payment): Payout => 
 function toChargeView(sources: ViewSources, payment: Payment): Charge {
   const { config, consent_type } = payment.doc
   const { balance_check } = config
-  if (consent_type === undefined || balance_check === undefined) throw new RangeError(`charge ${payment.n} lacks its own inputs`)
-  return { ...toDetailView(sources, payment), config: { ...config, balance_check }, consent_type, has_refund: payment.has_refund }
+  if (consent_type === undefined || balance_check === undefined)
+    throw new RangeError(`charge ${payment.n} lacks its own inputs`)
+  return {
+    ...toDetailView(sources, payment),
+    config: { ...config, balance_check },
+    consent_type,
+    has_refund: payment.has_refund,
+  }
 }
 
 export const toPaymentView = (sources: ViewSources, payment: Payment): Charge | Payout =>
   payment.type === 'charge' ? toChargeView(sources, payment) : toPayoutView(sources, payment)
 
-export function toPaymentSummaryView(sources: ViewSources, payment: Payment, includeMetadata: boolean): PaymentSummary {
+export function toPaymentSummaryView(
+  sources: ViewSources,
+  payment: Payment,
+  includeMetadata: boolean,
+): PaymentSummary {
   const commonFields = toCommonFields(sources, payment)
   return {
     ...commonFields,
@@ -130,13 +163,19 @@ export const searchPaymentsOperation = definePagedList(
   ({ sandbox, query, account }, page) => {
     const { total, payments } = sandbox.payments.page(page, makeFilters(sandbox, query, account))
     const sources = cacheSources(sandbox)
-    return { total, items: payments.map((payment) => toPaymentSummaryView(sources, payment, query.include_metadata ?? false)) }
+    return {
+      total,
+      items: payments.map((payment) =>
+        toPaymentSummaryView(sources, payment, query.include_metadata ?? false),
+      ),
+    }
   },
 )
 
 /**
- * Returns a payment as webhook events contain it. It equals the payment in API responses, except for `config`: for a charge, it contains
- * only the balance check; for a payout, it is empty (provider-facts 4.2).
+ * Returns a payment as webhook events contain it. It equals the payment in API responses, except
+ * for `config`: for a charge, it contains only the balance check; for a payout, it is empty
+ * (provider-facts 4.2).
  */
 function toEventData(sandbox: Sandbox, payment: Payment) {
   if (payment.type === 'payout') return { ...toPayoutView(sandbox, payment), config: {} }
@@ -144,7 +183,15 @@ function toEventData(sandbox: Sandbox, payment: Payment) {
   return { ...view, config: { balance_check: view.config.balance_check } }
 }
 
-export function announcePayment(sandbox: Sandbox, payment: Payment, now: number, kind: 'created' | 'changed' = 'changed'): void {
+export function announcePayment(
+  sandbox: Sandbox,
+  payment: Payment,
+  now: number,
+  kind: 'created' | 'changed' = 'changed',
+): void {
   const accountId = sandbox.accounts.idOf(payment.account)
-  sandbox.events[kind]({ resource: payment.type, accountId, data: toEventData(sandbox, payment) }, now)
+  sandbox.events[kind](
+    { resource: payment.type, accountId, data: toEventData(sandbox, payment) },
+    now,
+  )
 }

@@ -6,7 +6,11 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { type Payment, type PaymentDoc, type StatusChange, stepDelaysMs } from './payment'
 import type { PaymentType } from './payment-values'
 
-type RequiredRight = { type: PaymentType; customerType: 'individual' | 'business'; consent: PaymentDoc['consent_type'] }
+type RequiredRight = {
+  type: PaymentType
+  customerType: 'individual' | 'business'
+  consent: PaymentDoc['consent_type']
+}
 
 function listRequiredCapabilities(
   { payment_types, customer_types, consent_types }: Account['capabilities'],
@@ -23,9 +27,10 @@ function listRequiredCapabilities(
 }
 
 /**
- * Returns an error text if the account may not make the payment, because of its status or a missing capability; otherwise undefined. In
- * production, only an active account may make payments. In the sandbox environment, an account may move test money before its onboarding
- * (provider-facts 3.4). Throws RangeError for an unknown account.
+ * Returns an error text if the account may not make the payment, because of its status or a missing
+ * capability; otherwise undefined. In production, only an active account may make payments. In the
+ * sandbox environment, an account may move test money before its onboarding (provider-facts 3.4).
+ * Throws RangeError for an unknown account.
  */
 export function findMissingRightError(
   { accounts, environment }: Sandbox,
@@ -35,26 +40,42 @@ export function findMissingRightError(
   const account = accounts.at(payment.account)?.doc
   if (!account) throw new RangeError(`no account ${payment.account}`)
   const { status, capabilities } = account
-  const allowedStatuses = environment === 'production' ? ['active'] : ['created', 'onboarding', 'active']
-  if (!allowedStatuses.includes(status)) return `An account in status ${status} cannot make payments.`
+  const allowedStatuses =
+    environment === 'production' ? ['active'] : ['created', 'onboarding', 'active']
+  if (!allowedStatuses.includes(status))
+    return `An account in status ${status} cannot make payments.`
   const missingCapability = listRequiredCapabilities(capabilities, requiredRight).find(
     ([, { capability_status }]) => capability_status !== 'active',
   )
-  return missingCapability && `The account lacks the capability ${missingCapability[0]}; ask for it with a capability request.`
+  return (
+    missingCapability &&
+    `The account lacks the capability ${missingCapability[0]}; ask for it with a capability request.`
+  )
 }
 
-export function requirePaymentRight(sandbox: Sandbox, payment: Pick<Payment, 'account'>, requiredRight: RequiredRight): void {
+export function requirePaymentRight(
+  sandbox: Sandbox,
+  payment: Pick<Payment, 'account'>,
+  requiredRight: RequiredRight,
+): void {
   const reason = findMissingRightError(sandbox, payment, requiredRight)
   if (reason !== undefined) throw unprocessable(reason)
 }
 
-const toBlockingCode = (code: string | null | undefined): BlockingCode | undefined => blockingCodes.find((known) => known === code)
+const toBlockingCode = (code: string | null | undefined): BlockingCode | undefined =>
+  blockingCodes.find((known) => known === code)
 
 /**
- * Schedules a block of the payment's bank account if the bank returned the payment with a code that requires it. The block follows two
- * seconds later, as at the provider. A failed check can have the same code, with the source `watchtower`, but is no return.
+ * Schedules a block of the payment's bank account if the bank returned the payment with a code that
+ * requires it. The block follows two seconds later, as at the provider. A failed check can have the
+ * same code, with the source `watchtower`, but is no return.
  */
-export function scheduleBlockAfterReturn(sandbox: Sandbox, payment: Payment, { code, source }: StatusChange, now: number): void {
+export function scheduleBlockAfterReturn(
+  sandbox: Sandbox,
+  payment: Payment,
+  { code, source }: StatusChange,
+  now: number,
+): void {
   if (source === 'watchtower' || toBlockingCode(code) === undefined) return
   sandbox.timers.set('bank_account_block', `${payment.paykey}:${code}`, now + stepDelaysMs.block)
 }

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { date, timestamp, uuid } from '@/sandbox/http/read-body'
 import { fullTokenSchema, maskedTokenSchema } from '@/sandbox/paykeys/paykey-schema'
 import { sandboxOutcomes } from './payment-outcomes'
-import { balanceChecks, consentTypes, paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
+import {
+  balanceChecks,
+  consentTypes,
+  paymentStatuses,
+  paymentTypes,
+  statusReasons,
+  statusSources,
+} from './payment-values'
 
 const centsTextSchema = z.string().regex(/^-?\d+$/)
 
@@ -18,7 +25,9 @@ const statusFields = {
 
 const statusDetailsSchema = z.strictObject(statusFields).meta({ id: 'PaymentStatusDetails' })
 
-export const statusChangeSchema = z.strictObject({ status: z.enum(paymentStatuses), ...statusFields }).meta({ id: 'PaymentStatusChange' })
+export const statusChangeSchema = z
+  .strictObject({ status: z.enum(paymentStatuses), ...statusFields })
+  .meta({ id: 'PaymentStatusChange' })
 
 export const paymentDocumentSchema = z
   .strictObject({
@@ -31,7 +40,11 @@ export const paymentDocumentSchema = z
   .meta({ id: 'PaymentDocument' })
 
 export const relatedPaymentSchema = z
-  .strictObject({ id: uuid, relationship: z.enum(['original', 'resubmit', 'refund']), payment_type: z.enum(paymentTypes) })
+  .strictObject({
+    id: uuid,
+    relationship: z.enum(['original', 'resubmit', 'refund']),
+    payment_type: z.enum(paymentTypes),
+  })
   .meta({ id: 'RelatedPayment' })
 
 const customerDetailsSchema = z
@@ -46,7 +59,12 @@ const customerDetailsSchema = z
 
 /** The paykey of a payment. `balance` is in cents, null if unknown. */
 const paykeyDetailsSchema = z
-  .strictObject({ id: uuid, customer_id: uuid, label: z.string(), balance: centsTextSchema.nullable() })
+  .strictObject({
+    id: uuid,
+    customer_id: uuid,
+    label: z.string(),
+    balance: centsTextSchema.nullable(),
+  })
   .meta({ id: 'PaymentPaykeyDetails' })
 
 export const payoutConfigSchema = z
@@ -57,7 +75,9 @@ export const payoutConfigSchema = z
   })
   .meta({ id: 'PayoutConfig' })
 
-export const chargeConfigSchema = payoutConfigSchema.extend({ balance_check: z.enum(balanceChecks) }).meta({ id: 'ChargeConfig' })
+export const chargeConfigSchema = payoutConfigSchema
+  .extend({ balance_check: z.enum(balanceChecks) })
+  .meta({ id: 'ChargeConfig' })
 
 const sharedPaymentFields = {
   id: uuid,
@@ -93,11 +113,21 @@ const paymentFields = {
   documents: z.array(paymentDocumentSchema),
 }
 
-export const payoutSchema = z.strictObject({ ...paymentFields, config: payoutConfigSchema, is_refund: z.boolean() }).meta({ id: 'Payout' })
+export const payoutSchema = z
+  .strictObject({ ...paymentFields, config: payoutConfigSchema, is_refund: z.boolean() })
+  .meta({ id: 'Payout' })
 
-/** A charge in API responses: the fields of a payout, and the fields that only a charge has (provider-facts 2.3). */
+/**
+ * A charge in API responses: the fields of a payout, and the fields that only a charge has
+ * (provider-facts 2.3).
+ */
 export const chargeSchema = z
-  .strictObject({ ...paymentFields, config: chargeConfigSchema, consent_type: z.enum(consentTypes), has_refund: z.boolean() })
+  .strictObject({
+    ...paymentFields,
+    config: chargeConfigSchema,
+    consent_type: z.enum(consentTypes),
+    has_refund: z.boolean(),
+  })
   .meta({ id: 'Charge' })
 
 const unmaskedFields = { paykey: fullTokenSchema, device: z.strictObject({ ip_address: z.ipv4() }) }
@@ -108,10 +138,14 @@ const unmaskedChargeSchema = chargeSchema.extend(unmaskedFields).meta({ id: 'Unm
 
 export const paymentSchemas = { charge: chargeSchema, payout: payoutSchema } as const
 
-export const unmaskedSchemas = { charge: unmaskedChargeSchema, payout: unmaskedPayoutSchema } as const
+export const unmaskedSchemas = {
+  charge: unmaskedChargeSchema,
+  payout: unmaskedPayoutSchema,
+} as const
 
 /**
- * A charge or payout in search results, without history, config and documents. `metadata` is included only on request (provider-facts 2.5).
+ * A charge or payout in search results, without history, config and documents. `metadata` is
+ * included only on request (provider-facts 2.5).
  */
 export const paymentSummarySchema = z
   .strictObject({

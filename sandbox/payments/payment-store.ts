@@ -1,14 +1,22 @@
 import type { RequestedPage } from '@/sandbox/store/doc-table'
 import { getIdTime, type SqliteStore } from '@/sandbox/store/store'
 import { getCurrentState, type Payment } from './payment'
-import { type ColumnValues, type PackedValues, PaymentColumns, type PaymentFilter, packValues, type SortKey } from './payment-columns'
+import {
+  type ColumnValues,
+  type PackedValues,
+  PaymentColumns,
+  type PaymentFilter,
+  packValues,
+  type SortKey,
+} from './payment-columns'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
 /**
- * Tables of charges and payouts. `doc` contains the whole payment as JSON. `payment_facts` repeats its search fields as a small JSON array.
- * SQLite returns ten thousand of these arrays as one text, so the columns in memory are rebuilt from a million payments in seconds. The
- * full-text index also stores prefixes of one and two letters: without them, the search for such a short prefix would take longer than the
- * rest of a search.
+ * Tables of charges and payouts. `doc` contains the whole payment as JSON. `payment_facts` repeats
+ * its search fields as a small JSON array. SQLite returns ten thousand of these arrays as one text,
+ * so the columns in memory are rebuilt from a million payments in seconds. The full-text index also
+ * stores prefixes of one and two letters: without them, the search for such a short prefix would
+ * take longer than the rest of a search.
  */
 export const paymentTablesSql = `
 CREATE TABLE IF NOT EXISTS payments (
@@ -20,7 +28,8 @@ CREATE VIRTUAL TABLE IF NOT EXISTS payment_words USING fts5 (external_id, descri
 
 const dayInMs = 86_400_000
 
-export const toDayNumber = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayInMs)
+export const toDayNumber = (date: string): number =>
+  Math.floor(Date.parse(`${date}T00:00:00Z`) / dayInMs)
 
 function toColumnValues(payment: Payment): ColumnValues {
   const state = getCurrentState(payment)
@@ -29,7 +38,11 @@ function toColumnValues(payment: Payment): ColumnValues {
     status: paymentStatuses.indexOf(state.status),
     reason: statusReasons.indexOf(state.reason),
     source: statusSources.indexOf(state.source),
-    marks: Number(payment.is_refund) + Number(payment.has_refund) * 2 + Number(payment.is_resubmit) * 4 + Number(payment.has_resubmit) * 8,
+    marks:
+      Number(payment.is_refund) +
+      Number(payment.has_refund) * 2 +
+      Number(payment.is_resubmit) * 4 +
+      Number(payment.has_resubmit) * 8,
     account: payment.account,
     customer: payment.customer,
     paykey: payment.paykey,
@@ -53,7 +66,10 @@ export class PaymentStore {
     this.#store = store
   }
 
-  /** Rebuilds the columns in memory from the database. Call it after opening, after seeding and after a rollback. */
+  /**
+   * Rebuilds the columns in memory from the database. Call it after opening, after seeding and
+   * after a rollback.
+   */
   load(): void {
     this.columns.clear()
     const size = this.size()
@@ -62,24 +78,32 @@ export class PaymentStore {
         "SELECT '[' || group_concat(facts) || ']' AS packed FROM (SELECT facts FROM payment_facts WHERE n > ? AND n <= ? ORDER BY n)",
         ...[from, from + loadBatchSize],
       )
-      for (const facts of JSON.parse(row?.packed ?? '[]') as PackedValues[]) this.columns.append(facts)
+      for (const facts of JSON.parse(row?.packed ?? '[]') as PackedValues[])
+        this.columns.append(facts)
     }
     this.columns.order()
   }
 
-  /** Returns the number of payments. It equals the highest payment number: payments are never deleted, so the numbers have no gaps. */
+  /**
+   * Returns the number of payments. It equals the highest payment number: payments are never
+   * deleted, so the numbers have no gaps.
+   */
   size(): number {
     return this.#store.get<{ n: number | null }>('SELECT max(n) AS n FROM payments')?.n ?? 0
   }
 
   get(type: Payment['type'], id: string): Payment | undefined {
-    const row = this.#store.get<{ doc: string }>('SELECT doc FROM payments WHERE id = ? AND type = ?', id.toLowerCase(), type)
+    const row = this.#store.get<{ doc: string }>(
+      'SELECT doc FROM payments WHERE id = ? AND type = ?',
+      id.toLowerCase(),
+      type,
+    )
     return row && (JSON.parse(row.doc) as Payment)
   }
 
   /**
-   * Returns the payment in a slot (payment number minus one). Throws RangeError if there is none, which means that the columns in memory
-   * and the table differ.
+   * Returns the payment in a slot (payment number minus one). Throws RangeError if there is none,
+   * which means that the columns in memory and the table differ.
    */
   at(slot: number): Payment {
     const row = this.#store.get<{ doc: string }>('SELECT doc FROM payments WHERE n = ?', slot + 1)
@@ -100,23 +124,41 @@ export class PaymentStore {
     })
   }
 
-  page({ sort, order, offset, limit }: RequestedPage, filters: readonly PaymentFilter[]): { total: number; payments: Payment[] } {
-    const { total, slots } = this.columns.search(sort as SortKey, order === 'desc', offset, limit, filters)
+  page(
+    { sort, order, offset, limit }: RequestedPage,
+    filters: readonly PaymentFilter[],
+  ): { total: number; payments: Payment[] } {
+    const { total, slots } = this.columns.search(
+      sort as SortKey,
+      order === 'desc',
+      offset,
+      limit,
+      filters,
+    )
     return { total, payments: this.list(slots) }
   }
 
   slotOf(id: string): number {
-    return (this.#store.get<{ n: number }>('SELECT n FROM payments WHERE id = ?', id.toLowerCase())?.n ?? 0) - 1
-  }
-
-  /** Returns the slots (payment number minus one) of the payments with this client reference: at most one charge and one payout. */
-  slotsOfExternalId(externalId: string): number[] {
-    return this.#store.all<{ n: number }>('SELECT n FROM payments WHERE external_id = ?', externalId).map((row) => row.n - 1)
+    return (
+      (this.#store.get<{ n: number }>('SELECT n FROM payments WHERE id = ?', id.toLowerCase())?.n ??
+        0) - 1
+    )
   }
 
   /**
-   * Returns the slots of the payments whose description or client reference has a word that starts with `word`. Punctuation splits `word`
-   * into several words. All of them must occur, in any order, and only the last may be incomplete.
+   * Returns the slots (payment number minus one) of the payments with this client reference: at
+   * most one charge and one payout.
+   */
+  slotsOfExternalId(externalId: string): number[] {
+    return this.#store
+      .all<{ n: number }>('SELECT n FROM payments WHERE external_id = ?', externalId)
+      .map((row) => row.n - 1)
+  }
+
+  /**
+   * Returns the slots of the payments whose description or client reference has a word that starts
+   * with `word`. Punctuation splits `word` into several words. All of them must occur, in any
+   * order, and only the last may be incomplete.
    */
   slotsOfWord(word: string): number[] {
     const searchWords = word
@@ -142,15 +184,19 @@ export class PaymentStore {
   }
 
   /**
-   * Inserts the database rows of a payment, but adds it to no column in memory and to no full-text index. Seeding calls this for each
-   * payment, and builds both once at the end.
+   * Inserts the database rows of a payment, but adds it to no column in memory and to no full-text
+   * index. Seeding calls this for each payment, and builds both once at the end.
    */
   write(payment: Payment): void {
     this.#store.run(
       'INSERT INTO payments (n, id, type, external_id, doc) VALUES (?, ?, ?, ?, ?)',
       ...[payment.n, payment.id, payment.type, payment.external_id, JSON.stringify(payment)],
     )
-    this.#store.run('INSERT INTO payment_facts (n, facts) VALUES (?, ?)', payment.n, JSON.stringify(packValues(toColumnValues(payment))))
+    this.#store.run(
+      'INSERT INTO payment_facts (n, facts) VALUES (?, ?)',
+      payment.n,
+      JSON.stringify(packValues(toColumnValues(payment))),
+    )
   }
 
   save(payment: Payment): void {
@@ -166,7 +212,11 @@ export class PaymentStore {
 
   rewrite(payment: Payment): void {
     this.#store.run('UPDATE payments SET doc = ? WHERE n = ?', JSON.stringify(payment), payment.n)
-    this.#store.run('UPDATE payment_facts SET facts = ? WHERE n = ?', JSON.stringify(packValues(toColumnValues(payment))), payment.n)
+    this.#store.run(
+      'UPDATE payment_facts SET facts = ? WHERE n = ?',
+      JSON.stringify(packValues(toColumnValues(payment))),
+      payment.n,
+    )
   }
 
   indexWords(): void {
@@ -176,6 +226,11 @@ export class PaymentStore {
   }
 
   #addWords({ n, external_id, description }: Payment): void {
-    this.#store.run('INSERT INTO payment_words (rowid, external_id, description) VALUES (?, ?, ?)', n, external_id, description)
+    this.#store.run(
+      'INSERT INTO payment_words (rowid, external_id, description) VALUES (?, ?, ?)',
+      n,
+      external_id,
+      description,
+    )
   }
 }

@@ -1,4 +1,7 @@
-/** Statuses of a charge or payout. The database stores the index in this list, so the order must not change. */
+/**
+ * Statuses of a charge or payout. The database stores the index in this list, so the order must not
+ * change.
+ */
 export const paymentStatuses = [
   'created',
   'scheduled',
@@ -41,13 +44,19 @@ export const statusReasons = [
   'watchtower_review',
 ] as const
 
-export const statusSources = ['watchtower', 'bank_decline', 'customer_dispute', 'user_action', 'system'] as const
+export const statusSources = [
+  'watchtower',
+  'bank_decline',
+  'customer_dispute',
+  'user_action',
+  'system',
+] as const
 
 export const paymentTypes = ['charge', 'payout'] as const
 
 /**
- * Balance check of a charge. `required`: the balance must be known and sufficient. `enabled`: it must be sufficient if known. `disabled`:
- * no check.
+ * Balance check of a charge. `required`: the balance must be known and sufficient. `enabled`: it
+ * must be sufficient if known. `disabled`: no check.
  */
 export const balanceChecks = ['required', 'enabled', 'disabled'] as const
 

@@ -8,20 +8,35 @@ type Payment = Record<string, unknown> & { id: string; customer_details: Record<
 
 test('a payment of a deleted customer can be read and found by ID, and contains no other personal data', async () => {
   const paykey = await createOwnPaykey(client())
-  const { id } = (await client().post('/v1/payouts', buildPayoutBody(paykey.token), paykey.headers)).json.data as Payment
+  const { id } = (await client().post('/v1/payouts', buildPayoutBody(paykey.token), paykey.headers))
+    .json.data as Payment
   const payoutBefore = (await client().ask(`/v1/payouts/${id}`)).json.data as Payment
   const searchPayments = async (query: string) => {
-    const items = (await client().ask(`/v1/payments?page_size=1000&${query}`)).json.data as Payment[]
+    const items = (await client().ask(`/v1/payments?page_size=1000&${query}`)).json
+      .data as Payment[]
     return items.filter((payment) => payment.id === id)
   }
   const paymentsBefore = await searchPayments(`customer_id=${paykey.customer_id}`)
-  expect((await client().ask(`/v1/customers/${paykey.customer_id}`, { method: 'DELETE' })).status).toBe(200)
+  expect(
+    (await client().ask(`/v1/customers/${paykey.customer_id}`, { method: 'DELETE' })).status,
+  ).toBe(200)
 
   const responseAfter = await client().ask(`/v1/payouts/${id}`)
-  const deletedCustomer = { id: paykey.customer_id, name: 'Deleted customer', customer_type: '', email: '', phone: '' }
-  expect(responseAfter.json.data).toMatchObject({ id, amount: payoutBefore.amount, customer_details: deletedCustomer })
+  const deletedCustomer = {
+    id: paykey.customer_id,
+    name: 'Deleted customer',
+    customer_type: '',
+    email: '',
+    phone: '',
+  }
+  expect(responseAfter.json.data).toMatchObject({
+    id,
+    amount: payoutBefore.amount,
+    customer_details: deletedCustomer,
+  })
   const { name = '', email = '', phone = '' } = payoutBefore.customer_details
-  for (const personalText of [name, email, phone]) expect(responseAfter.text).not.toContain(personalText)
+  for (const personalText of [name, email, phone])
+    expect(responseAfter.text).not.toContain(personalText)
   expect(paymentsBefore).toHaveLength(1)
   for (const query of [`customer_id=${paykey.customer_id}`, `search_text=${paykey.customer_id}`]) {
     expect(await searchPayments(query)).toMatchObject([{ customer_details: deletedCustomer }])
@@ -33,5 +48,8 @@ test('a deleted customer accepts no payments', async () => {
   const paykey = await createOwnPaykey(client())
   await client().ask(`/v1/customers/${paykey.customer_id}`, { method: 'DELETE' })
   const answer = await client().post('/v1/payouts', buildPayoutBody(paykey.token), paykey.headers)
-  expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'paykey', detail: expect.stringContaining('deleted') }] })
+  expect(answer.json.error).toMatchObject({
+    status: 422,
+    items: [{ reference: 'paykey', detail: expect.stringContaining('deleted') }],
+  })
 })

@@ -18,9 +18,15 @@ export type PaymentDocument = z.infer<typeof paymentDocumentSchema>
 
 export type RelatedPayment = z.infer<typeof relatedPaymentSchema>
 
-type PaymentConfig = z.infer<typeof payoutConfigSchema> & Partial<z.infer<typeof chargeConfigSchema>>
+type PaymentConfig = z.infer<typeof payoutConfigSchema> &
+  Partial<z.infer<typeof chargeConfigSchema>>
 
-type PaymentMarks = { is_refund: boolean; has_refund: boolean; is_resubmit: boolean; has_resubmit: boolean }
+type PaymentMarks = {
+  is_refund: boolean
+  has_refund: boolean
+  is_resubmit: boolean
+  has_resubmit: boolean
+}
 
 /** Fields of a payment that have no search column of their own. */
 export type PaymentDoc = {
@@ -32,13 +38,17 @@ export type PaymentDoc = {
   related_payments: RelatedPayment[]
   documents: PaymentDocument[]
   metadata: Record<string, string>
-  /** Amount in cents that a person released after a limit held the payment. Larger amounts are checked again. */
+  /**
+   * Amount in cents that a person released after a limit held the payment. Larger amounts are
+   * checked again.
+   */
   released_amount?: number
   consent_type?: (typeof consentTypes)[number]
 }
 
 /**
- * A stored charge or payout. `account`, `customer`, `paykey` and `funding` are row numbers. Times are in milliseconds, `amount` in cents.
+ * A stored charge or payout. `account`, `customer`, `paykey` and `funding` are row numbers. Times
+ * are in milliseconds, `amount` in cents.
  */
 export type Payment = PaymentMarks & {
   n: number
@@ -64,25 +74,33 @@ export const getCurrentState = (payment: { doc: PaymentDoc }): StatusChange =>
 
 const secondInMs = 1_000
 
-/** Delays in milliseconds before the next step of a payment, similar to the provider's (provider-facts 3.7). */
+/**
+ * Delays in milliseconds before the next step of a payment, similar to the provider's
+ * (provider-facts 3.7).
+ */
 export const stepDelaysMs = {
   /** From the change to `created` to the first checks, for duplicates and blocked paykeys. */
   firstLook: secondInMs,
   /** From the same change to all other checks. */
   check: 5 * secondInMs,
   originate: 60 * secondInMs,
-  /** Between the three `pending` entries, and from the last one to `paid`. This makes one minute in total. */
+  /**
+   * Between the three `pending` entries, and from the last one to `paid`. This makes one minute in
+   * total.
+   */
   pending: 20 * secondInMs,
   reverse: 240 * secondInMs,
   /** From the return of a payment to the block of the bank account. */
   block: 2 * secondInMs,
 } as const
 
-export const getStateChangedAt = (payment: Payment): number => Date.parse(getCurrentState(payment).changed_at)
+export const getStateChangedAt = (payment: Payment): number =>
+  Date.parse(getCurrentState(payment).changed_at)
 
 /**
- * Returns the time in milliseconds of the payment's next automatic move, counted from its last status change. Returns undefined if the
- * status is final or a person must act. A payment is never sent before its payment date begins in New York.
+ * Returns the time in milliseconds of the payment's next automatic move, counted from its last
+ * status change. Returns undefined if the status is final or a person must act. A payment is never
+ * sent before its payment date begins in New York.
  */
 export function getNextMoveAt(payment: Payment): number | undefined {
   const changedAt = getStateChangedAt(payment)
@@ -94,7 +112,9 @@ export function getNextMoveAt(payment: Payment): number | undefined {
     case 'pending':
       return changedAt + stepDelaysMs.pending
     case 'paid':
-      return findForcedMove(payment.doc.config.sandbox_outcome)?.move === 'reverse' ? changedAt + stepDelaysMs.reverse : undefined
+      return findForcedMove(payment.doc.config.sandbox_outcome)?.move === 'reverse'
+        ? changedAt + stepDelaysMs.reverse
+        : undefined
     default:
       return undefined
   }

@@ -3,19 +3,28 @@ import { requireMove } from '@/sandbox/machine'
 import type { OperationCall } from '@/sandbox/operation'
 import { toPaymentDate } from '@/sandbox/store/clock'
 import { insertPayment, type refundBody, type resubmitBody } from './create-payment'
-import { makeFieldProblem, requireNoDuplicate, requireTodayOrLater, requireUnusedExternalId } from './find-payment'
+import {
+  makeFieldProblem,
+  requireNoDuplicate,
+  requireTodayOrLater,
+  requireUnusedExternalId,
+} from './find-payment'
 import { getCurrentState, type Payment } from './payment'
 import { paymentMachine } from './payment-moves'
 
 /**
- * Creates a payout that refunds a paid charge, wholly or partly. The charge stays paid. A second refund is also created, but its first
- * check cancels it (provider-facts 3.1).
+ * Creates a payout that refunds a paid charge, wholly or partly. The charge stays paid. A second
+ * refund is also created, but its first check cancels it (provider-facts 3.1).
  */
-export function refundCharge(original: Payment, call: OperationCall<unknown, z.infer<typeof refundBody>>): Payment {
+export function refundCharge(
+  original: Payment,
+  call: OperationCall<unknown, z.infer<typeof refundBody>>,
+): Payment {
   const { sandbox, now, input } = call
   const amount = input.amount ?? original.amount
   const payment_date = input.payment_date ?? toPaymentDate(now)
-  if (amount > original.amount) throw makeFieldProblem('amount', `must be at most ${original.amount}, the amount of the charge`)
+  if (amount > original.amount)
+    throw makeFieldProblem('amount', `must be at most ${original.amount}, the amount of the charge`)
   requireTodayOrLater(payment_date, now)
   if (input.external_id) requireUnusedExternalId(sandbox, 'payout', input.external_id)
   requireMove(paymentMachine, 'refund', getCurrentState(original).status, 'charge')
@@ -26,17 +35,24 @@ export function refundCharge(original: Payment, call: OperationCall<unknown, z.i
       ...{ type: 'payout', account, customer, paykey, amount, payment_date },
       description: input.description ?? original.description,
       external_id: input.external_id ?? undefined,
-      doc: { device: original.doc.device, metadata: input.metadata ?? {}, config: { sandbox_outcome: 'standard' } },
+      doc: {
+        device: original.doc.device,
+        metadata: input.metadata ?? {},
+        config: { sandbox_outcome: 'standard' },
+      },
     },
     { payment: original, as: 'refund' },
   )
 }
 
 /**
- * Creates a new payment that repeats a failed, reversed or canceled one. A second resubmit is also created, but its first check cancels it
- * (provider-facts 3.1).
+ * Creates a new payment that repeats a failed, reversed or canceled one. A second resubmit is also
+ * created, but its first check cancels it (provider-facts 3.1).
  */
-export function resubmitPayment(original: Payment, call: OperationCall<unknown, z.infer<typeof resubmitBody>>): Payment {
+export function resubmitPayment(
+  original: Payment,
+  call: OperationCall<unknown, z.infer<typeof resubmitBody>>,
+): Payment {
   const { sandbox, now, input } = call
   const { type, account, customer, paykey, amount } = original
   const payment_date = input.payment_date ?? toPaymentDate(now)
@@ -51,8 +67,14 @@ export function resubmitPayment(original: Payment, call: OperationCall<unknown, 
       ...{ type, account, customer, paykey, amount, payment_date },
       description: input.description ?? original.description,
       external_id: input.external_id ?? undefined,
-      // A resubmitted payment always has the outcome `standard`, even if the original has another (provider-facts 2.2).
-      doc: { device, metadata, consent_type, config: { sandbox_outcome: 'standard', balance_check: config.balance_check } },
+      // A resubmitted payment always has the outcome `standard`, even if the original has another
+      // (provider-facts 2.2).
+      doc: {
+        device,
+        metadata,
+        consent_type,
+        config: { sandbox_outcome: 'standard', balance_check: config.balance_check },
+      },
     },
     { payment: original, as: 'resubmit' },
   )

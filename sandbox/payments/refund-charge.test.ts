@@ -6,13 +6,18 @@ import { paymentStatuses } from './payment-values'
 
 const { client } = startSandboxPerFile()
 
-type Payment = Record<string, unknown> & { id: string; status: string; related_payments: { id: string }[] }
+type Payment = Record<string, unknown> & {
+  id: string
+  status: string
+  related_payments: { id: string }[]
+}
 
 const toPayment = (answer: Answer) => answer.json.data as Payment
 const createCharge = (overrides: Record<string, unknown> = {}) =>
   client().control<Payment>('objects/charges', { status: 'paid', amount: 5_000, ...overrides })
 const readObject = async (path: string) => toPayment(await client().ask(`/v1/${path}`))
-const refundCharge = (id: string, body: unknown = {}) => client().post(`/v1/charges/${id}/refund`, body)
+const refundCharge = (id: string, body: unknown = {}) =>
+  client().post(`/v1/charges/${id}/refund`, body)
 
 test('a paid charge is refunded by a payout, stays paid and refers to it', async () => {
   const { id } = await createCharge()
@@ -21,31 +26,65 @@ test('a paid charge is refunded by a payout, stays paid and refers to it', async
   const payout = toPayment(answer)
   const { paykey, description, customer_details, paykey_details } = chargeBefore
   expect(answer.status).toBe(201)
-  expect(payout).toMatchObject({ paykey, description, customer_details, paykey_details, amount: '5000', status: 'created' })
   expect(payout).toMatchObject({
-    ...{ is_refund: true, is_resubmit: false, payment_date: getPaymentDate(), metadata: {}, external_id: payout.id },
+    paykey,
+    description,
+    customer_details,
+    paykey_details,
+    amount: '5000',
+    status: 'created',
+  })
+  expect(payout).toMatchObject({
+    ...{
+      is_refund: true,
+      is_resubmit: false,
+      payment_date: getPaymentDate(),
+      metadata: {},
+      external_id: payout.id,
+    },
     related_payments: [{ id, relationship: 'original', payment_type: 'charge' }],
     config: { sandbox_outcome: 'standard' },
   })
   expect(await readObject(`payouts/${payout.id}`)).toEqual(payout)
   const chargeAfter = await readObject(`charges/${id}`)
   const related_payments = [{ id: payout.id, relationship: 'refund', payment_type: 'payout' }]
-  expect(chargeAfter).toEqual({ ...chargeBefore, has_refund: true, related_payments, updated_at: chargeAfter.updated_at })
-  expect(await client().effects(payout.id)).toMatchObject([{ operation: 'charges.refund', from: '', to: 'created' }])
+  expect(chargeAfter).toEqual({
+    ...chargeBefore,
+    has_refund: true,
+    related_payments,
+    updated_at: chargeAfter.updated_at,
+  })
+  expect(await client().effects(payout.id)).toMatchObject([
+    { operation: 'charges.refund', from: '', to: 'created' },
+  ])
 })
 
 test('a refund sends events for the new payout and the changed charge', async () => {
   const { id } = await createCharge()
   const payout = toPayment(await refundCharge(id))
-  const listEvents = async (target: string) => (await client().control(`events?object_id=${target}`)).data
-  expect((await listEvents(payout.id)).map((event) => event.type)).toEqual(['payout.created.v1', 'payout.event.v1'])
-  expect(await listEvents(id)).toMatchObject([{ type: 'charge.event.v1', payload: { data: { status: 'paid', has_refund: true } } }])
+  const listEvents = async (target: string) =>
+    (await client().control(`events?object_id=${target}`)).data
+  expect((await listEvents(payout.id)).map((event) => event.type)).toEqual([
+    'payout.created.v1',
+    'payout.event.v1',
+  ])
+  expect(await listEvents(id)).toMatchObject([
+    { type: 'charge.event.v1', payload: { data: { status: 'paid', has_refund: true } } },
+  ])
 })
 
 test('a partial refund can have its own description, external ID, date and metadata', async () => {
   const { id } = await createCharge()
-  const overrides = { description: 'Goodwill', external_id: `back-${id}`, payment_date: getPaymentDate(1), metadata: { case: '7' } }
-  expect(toPayment(await refundCharge(id, { amount: 1, ...overrides }))).toMatchObject({ amount: '1', ...overrides })
+  const overrides = {
+    description: 'Goodwill',
+    external_id: `back-${id}`,
+    payment_date: getPaymentDate(1),
+    metadata: { case: '7' },
+  }
+  expect(toPayment(await refundCharge(id, { amount: 1, ...overrides }))).toMatchObject({
+    amount: '1',
+    ...overrides,
+  })
 })
 
 test('a refund without a body is a full refund', async () => {
@@ -69,8 +108,14 @@ test.each([
   ['an outcome', { config: { sandbox_outcome: 'paid' } }, 'config'],
 ])('%s is rejected', async (_why, body, reference) => {
   const { id } = await createCharge()
-  expect((await refundCharge(id, body)).json.error).toMatchObject({ status: 422, items: [{ reference, detail: expect.any(String) }] })
-  expect(await readObject(`charges/${id}`)).toMatchObject({ has_refund: false, related_payments: [] })
+  expect((await refundCharge(id, body)).json.error).toMatchObject({
+    status: 422,
+    items: [{ reference, detail: expect.any(String) }],
+  })
+  expect(await readObject(`charges/${id}`)).toMatchObject({
+    has_refund: false,
+    related_payments: [],
+  })
 })
 
 test('an external ID of another payout is rejected', async () => {
@@ -80,17 +125,26 @@ test('an external ID of another payout is rejected', async () => {
   expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
 })
 
-test.each(paymentStatuses.filter((status) => status !== 'paid'))('a charge that is %s cannot be refunded', async (status) => {
-  const { id } = await createCharge({ status })
-  const before = await readObject(`charges/${id}`)
-  const answer = await refundCharge(id)
-  expect(answer.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`status ${status}`) })
-  expect(await readObject(`charges/${id}`)).toEqual(before)
-})
+test.each(paymentStatuses.filter((status) => status !== 'paid'))(
+  'a charge that is %s cannot be refunded',
+  async (status) => {
+    const { id } = await createCharge({ status })
+    const before = await readObject(`charges/${id}`)
+    const answer = await refundCharge(id)
+    expect(answer.json.error).toMatchObject({
+      status: 422,
+      detail: expect.stringContaining(`status ${status}`),
+    })
+    expect(await readObject(`charges/${id}`)).toEqual(before)
+  },
+)
 
 test('a second refund is accepted, then canceled, and the charge lists only the first', async () => {
   const { id } = await createCharge()
-  const [first, second] = [await refundCharge(id, { amount: 100 }), await refundCharge(id, { amount: 200 })]
+  const [first, second] = [
+    await refundCharge(id, { amount: 100 }),
+    await refundCharge(id, { amount: 200 }),
+  ]
   expect([first.status, second.status]).toEqual([201, 201])
   await client().control('clock', { advance_seconds: 3 })
   expect(await readObject(`payouts/${toPayment(second).id}`)).toMatchObject({
@@ -98,19 +152,30 @@ test('a second refund is accepted, then canceled, and the charge lists only the 
     status_details: { reason: 'payment_blocked' },
   })
   expect((await readObject(`payouts/${toPayment(first).id}`)).status).toBe('created')
-  expect((await readObject(`charges/${id}`)).related_payments.map((related) => related.id)).toEqual([toPayment(first).id])
+  expect((await readObject(`charges/${id}`)).related_payments.map((related) => related.id)).toEqual(
+    [toPayment(first).id],
+  )
 })
 
-test.each(['the check', 'a person'])('a surplus refund cannot be resubmitted after %s canceled it', async (who) => {
-  const { id } = await createCharge()
-  const [, second] = [await refundCharge(id), toPayment(await refundCharge(id))]
-  if (who === 'a person') await client().put(`/v1/payouts/${second.id}/cancel`, {})
-  await client().control('clock', { advance_seconds: 3 })
-  const payoutBefore = await readObject(`payouts/${second.id}`)
-  const answer = await client().post(`/v1/payouts/${second.id}/resubmit`, {})
-  expect(answer.json.error).toMatchObject({ status: 422, detail: expect.stringContaining('charge was already refunded') })
-  expect([await readObject(`payouts/${second.id}`), answer.json.error?.items]).toEqual([payoutBefore, undefined])
-})
+test.each(['the check', 'a person'])(
+  'a surplus refund cannot be resubmitted after %s canceled it',
+  async (who) => {
+    const { id } = await createCharge()
+    const [, second] = [await refundCharge(id), toPayment(await refundCharge(id))]
+    if (who === 'a person') await client().put(`/v1/payouts/${second.id}/cancel`, {})
+    await client().control('clock', { advance_seconds: 3 })
+    const payoutBefore = await readObject(`payouts/${second.id}`)
+    const answer = await client().post(`/v1/payouts/${second.id}/resubmit`, {})
+    expect(answer.json.error).toMatchObject({
+      status: 422,
+      detail: expect.stringContaining('charge was already refunded'),
+    })
+    expect([await readObject(`payouts/${second.id}`), answer.json.error?.items]).toEqual([
+      payoutBefore,
+      undefined,
+    ])
+  },
+)
 
 test('a canceled refund is resubmitted, stays the refund of its charge, and is paid', async () => {
   const { id } = await createCharge()
@@ -138,7 +203,11 @@ test('a second refund is canceled if a canceled refund was resubmitted', async (
     toPayment(await refundCharge(id)),
   ]
   await client().control('clock', { advance_seconds: 200 })
-  const statuses = await Promise.all([resubmittedRefund, other].map(async (payout) => (await readObject(`payouts/${payout.id}`)).status))
+  const statuses = await Promise.all(
+    [resubmittedRefund, other].map(
+      async (payout) => (await readObject(`payouts/${payout.id}`)).status,
+    ),
+  )
   expect(statuses).toEqual(['paid', 'cancelled'])
 })
 

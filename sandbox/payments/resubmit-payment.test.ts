@@ -6,7 +6,12 @@ import { paymentStatuses } from './payment-values'
 
 const { client } = startSandboxPerFile()
 
-type Payment = Record<string, unknown> & { id: string; status: string; external_id: string; related_payments: { id: string }[] }
+type Payment = Record<string, unknown> & {
+  id: string
+  status: string
+  external_id: string
+  related_payments: { id: string }[]
+}
 
 const types = ['charge', 'payout'] as const
 const resubmittableStatuses: readonly string[] = ['failed', 'reversed', 'cancelled']
@@ -14,29 +19,60 @@ const resubmittableStatuses: readonly string[] = ['failed', 'reversed', 'cancell
 const toPayment = (answer: Answer) => answer.json.data as Payment
 const createPayment = (type: string, overrides: Record<string, unknown>) =>
   client().control<Payment & { account_id: string }>(`objects/${type}s`, overrides)
-const readPayment = async (type: string, id: string) => toPayment(await client().ask(`/v1/${type}s/${id}`))
-const resubmitPayment = (type: string, id: string, body: unknown = {}) => client().post(`/v1/${type}s/${id}/resubmit`, body)
+const readPayment = async (type: string, id: string) =>
+  toPayment(await client().ask(`/v1/${type}s/${id}`))
+const resubmitPayment = (type: string, id: string, body: unknown = {}) =>
+  client().post(`/v1/${type}s/${id}/resubmit`, body)
 
 describe.each(types)('a %s', (type) => {
-  test.each(resubmittableStatuses)('that is %s can be resubmitted, and both refer to each other', async (status) => {
-    const originalPayment = await createPayment(type, { status, sandbox_outcome: 'failed_insufficient_funds' })
-    const paymentBefore = await readPayment(type, originalPayment.id)
-    const answer = await resubmitPayment(type, originalPayment.id)
-    const resubmittedPayment = toPayment(answer)
-    const { id, paykey, amount, description, device, customer_details, paykey_details } = paymentBefore
-    expect(answer.status).toBe(201)
-    expect(resubmittedPayment).toMatchObject({ paykey, amount, description, device, customer_details, paykey_details, status: 'created' })
-    expect(resubmittedPayment).toMatchObject({
-      ...{ payment_date: getPaymentDate(), is_resubmit: true, has_resubmit: false, external_id: resubmittedPayment.id },
-      related_payments: [{ id, relationship: 'original', payment_type: type }],
-      config: { sandbox_outcome: 'standard' },
-    })
-    const paymentAfter = await readPayment(type, id)
-    const related_payments = [{ id: resubmittedPayment.id, relationship: 'resubmit', payment_type: type }]
-    expect(paymentAfter).toEqual({ ...paymentBefore, has_resubmit: true, related_payments, updated_at: paymentAfter.updated_at })
-    expect(await client().effects(resubmittedPayment.id)).toMatchObject([{ operation: `${type}s.resubmit`, from: '', to: 'created' }])
-    expect(await client().effects(id)).toEqual([])
-  })
+  test.each(resubmittableStatuses)(
+    'that is %s can be resubmitted, and both refer to each other',
+    async (status) => {
+      const originalPayment = await createPayment(type, {
+        status,
+        sandbox_outcome: 'failed_insufficient_funds',
+      })
+      const paymentBefore = await readPayment(type, originalPayment.id)
+      const answer = await resubmitPayment(type, originalPayment.id)
+      const resubmittedPayment = toPayment(answer)
+      const { id, paykey, amount, description, device, customer_details, paykey_details } =
+        paymentBefore
+      expect(answer.status).toBe(201)
+      expect(resubmittedPayment).toMatchObject({
+        paykey,
+        amount,
+        description,
+        device,
+        customer_details,
+        paykey_details,
+        status: 'created',
+      })
+      expect(resubmittedPayment).toMatchObject({
+        ...{
+          payment_date: getPaymentDate(),
+          is_resubmit: true,
+          has_resubmit: false,
+          external_id: resubmittedPayment.id,
+        },
+        related_payments: [{ id, relationship: 'original', payment_type: type }],
+        config: { sandbox_outcome: 'standard' },
+      })
+      const paymentAfter = await readPayment(type, id)
+      const related_payments = [
+        { id: resubmittedPayment.id, relationship: 'resubmit', payment_type: type },
+      ]
+      expect(paymentAfter).toEqual({
+        ...paymentBefore,
+        has_resubmit: true,
+        related_payments,
+        updated_at: paymentAfter.updated_at,
+      })
+      expect(await client().effects(resubmittedPayment.id)).toMatchObject([
+        { operation: `${type}s.resubmit`, from: '', to: 'created' },
+      ])
+      expect(await client().effects(id)).toEqual([])
+    },
+  )
 
   test.each(paymentStatuses.filter((status) => !resubmittableStatuses.includes(status)))(
     'that is %s cannot be resubmitted',
@@ -44,17 +80,31 @@ describe.each(types)('a %s', (type) => {
       const { id } = await createPayment(type, { status })
       const before = await readPayment(type, id)
       const answer = await resubmitPayment(type, id)
-      expect(answer.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`status ${status}`) })
+      expect(answer.json.error).toMatchObject({
+        status: 422,
+        detail: expect.stringContaining(`status ${status}`),
+      })
       expect([await readPayment(type, id), answer.json.error?.items]).toEqual([before, undefined])
     },
   )
 
   test('accepts its own description, date and external ID', async () => {
     const { id } = await createPayment(type, { status: 'failed' })
-    const overrides = { description: 'Second try', payment_date: getPaymentDate(2), external_id: `again-${id}` }
+    const overrides = {
+      description: 'Second try',
+      payment_date: getPaymentDate(2),
+      external_id: `again-${id}`,
+    }
     expect(toPayment(await resubmitPayment(type, id, overrides))).toMatchObject(overrides)
-    const duplicateResponse = await resubmitPayment(type, (await createPayment(type, { status: 'failed' })).id, overrides)
-    expect(duplicateResponse.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
+    const duplicateResponse = await resubmitPayment(
+      type,
+      (await createPayment(type, { status: 'failed' })).id,
+      overrides,
+    )
+    expect(duplicateResponse.json.error).toMatchObject({
+      status: 422,
+      items: [{ reference: 'external_id' }],
+    })
   })
 
   test('requires no body', async () => {
@@ -68,19 +118,33 @@ describe.each(types)('a %s', (type) => {
     expect([first.status, second.status]).toEqual([201, 201])
     await client().control('clock', { advance_seconds: 3 })
     const { status, status_details } = await readPayment(type, toPayment(second).id)
-    expect([status, status_details]).toMatchObject(['cancelled', { reason: 'payment_blocked', source: 'watchtower' }])
+    expect([status, status_details]).toMatchObject([
+      'cancelled',
+      { reason: 'payment_blocked', source: 'watchtower' },
+    ])
     expect((await readPayment(type, toPayment(first).id)).status).toBe('created')
-    expect((await readPayment(type, id)).related_payments.map((related) => related.id)).toEqual([toPayment(first).id])
+    expect((await readPayment(type, id)).related_payments.map((related) => related.id)).toEqual([
+      toPayment(first).id,
+    ])
     const thirdResponse = await resubmitPayment(type, toPayment(second).id)
-    expect(thirdResponse.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`${type} was already resubmitted`) })
+    expect(thirdResponse.json.error).toMatchObject({
+      status: 422,
+      detail: expect.stringContaining(`${type} was already resubmitted`),
+    })
   })
 
   test('sends events for the new payment and the original', async () => {
     const { id, account_id } = await createPayment(type, { status: 'failed' })
     const resubmitted = toPayment(await resubmitPayment(type, id))
-    const listEvents = async (target: string) => (await client().control(`events?object_id=${target}`)).data
-    expect((await listEvents(resubmitted.id)).map((event) => event.type)).toEqual([`${type}.created.v1`, `${type}.event.v1`])
-    expect(await listEvents(id)).toMatchObject([{ type: `${type}.event.v1`, payload: { account_id, data: { id, has_resubmit: true } } }])
+    const listEvents = async (target: string) =>
+      (await client().control(`events?object_id=${target}`)).data
+    expect((await listEvents(resubmitted.id)).map((event) => event.type)).toEqual([
+      `${type}.created.v1`,
+      `${type}.event.v1`,
+    ])
+    expect(await listEvents(id)).toMatchObject([
+      { type: `${type}.event.v1`, payload: { account_id, data: { id, has_resubmit: true } } },
+    ])
   })
 })
 
@@ -91,6 +155,9 @@ test.each([
   ['an amount', { amount: 100 }, 'amount'],
 ])('%s is rejected', async (_why, body, reference) => {
   const { id } = await createPayment('payout', { status: 'failed' })
-  expect((await resubmitPayment('payout', id, body)).json.error).toMatchObject({ status: 422, items: [{ reference }] })
+  expect((await resubmitPayment('payout', id, body)).json.error).toMatchObject({
+    status: 422,
+    items: [{ reference }],
+  })
   expect((await readPayment('payout', id)).related_payments).toEqual([])
 })

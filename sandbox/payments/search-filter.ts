@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { uuid } from '@/sandbox/http/read-body'
-import { booleanParameter, dateTimeParameter, day, enumList, pagingParameters, searchText, wholeNumber } from '@/sandbox/http/read-query'
+import {
+  booleanParameter,
+  dateTimeParameter,
+  day,
+  enumList,
+  pagingParameters,
+  searchText,
+  wholeNumber,
+} from '@/sandbox/http/read-query'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { uuidPattern } from '@/sandbox/store/store'
 import { type PaymentFilter, sortKeys } from './payment-columns'
@@ -40,7 +48,8 @@ export const searchQuery = z.strictObject({
 
 type SearchQuery = z.infer<typeof searchQuery>
 
-// Each kind of filter has its own loop without function calls, so that a million payments take about a millisecond.
+// Each kind of filter has its own loop without function calls, so that a million payments take
+// about a millisecond.
 
 function makeCodeFilter(
   codes: ArrayLike<number>,
@@ -51,7 +60,8 @@ function makeCodeFilter(
   const allowedCodes = new Uint8Array(256)
   for (const requestedValue of requestedValues) allowedCodes[allValues.indexOf(requestedValue)] = 1
   const filter: PaymentFilter = (marked) => {
-    for (let slot = 0; slot < marked.length; slot++) if (allowedCodes[codes[slot] ?? 0] === 0) marked[slot] = 0
+    for (let slot = 0; slot < marked.length; slot++)
+      if (allowedCodes[codes[slot] ?? 0] === 0) marked[slot] = 0
   }
   return [filter]
 }
@@ -64,8 +74,15 @@ function makeValueFilter(values: ArrayLike<number>, expected: number | undefined
   return [filter]
 }
 
-/** Keeps payments whose value is in a range, bounds inclusive. Negative values mean "not set" and are never in a range. */
-function makeRangeFilter(values: ArrayLike<number>, min: number | undefined, max: number | undefined): PaymentFilter[] {
+/**
+ * Keeps payments whose value is in a range, bounds inclusive. Negative values mean "not set" and
+ * are never in a range.
+ */
+function makeRangeFilter(
+  values: ArrayLike<number>,
+  min: number | undefined,
+  max: number | undefined,
+): PaymentFilter[] {
   if (min === undefined && max === undefined) return []
   const low = Math.max(0, min ?? 0)
   const high = max ?? Number.POSITIVE_INFINITY
@@ -78,16 +95,24 @@ function makeRangeFilter(values: ArrayLike<number>, min: number | undefined, max
   return [filter]
 }
 
-function makeMarkFilter(values: ArrayLike<number>, bit: number, expected: boolean | undefined): PaymentFilter[] {
+function makeMarkFilter(
+  values: ArrayLike<number>,
+  bit: number,
+  expected: boolean | undefined,
+): PaymentFilter[] {
   if (expected === undefined) return []
   const expectedBit = expected ? bit : 0
   const filter: PaymentFilter = (marked) => {
-    for (let slot = 0; slot < marked.length; slot++) if (((values[slot] ?? 0) & bit) !== expectedBit) marked[slot] = 0
+    for (let slot = 0; slot < marked.length; slot++)
+      if (((values[slot] ?? 0) & bit) !== expectedBit) marked[slot] = 0
   }
   return [filter]
 }
 
-/** Keeps payments whose value in the column is the row number of the object with this id. An unknown id matches nothing. */
+/**
+ * Keeps payments whose value in the column is the row number of the object with this id. An unknown
+ * id matches nothing.
+ */
 function makeIdFilter(
   values: ArrayLike<number>,
   id: string | undefined,
@@ -98,7 +123,8 @@ function makeIdFilter(
 
 type ColumnNumbers = readonly [values: ArrayLike<number>, numbers: readonly number[]]
 
-// `matchAny` uses two bits of each entry of `marked`: 1 if the payment matches all earlier filters, 2 if it matches this filter.
+// `matchAny` uses two bits of each entry of `marked`: 1 if the payment matches all earlier filters,
+// 2 if it matches this filter.
 
 function markColumnMatches(marked: Uint8Array, [values, numbers]: ColumnNumbers): void {
   const maxNumber = numbers.reduce((highest, number) => Math.max(highest, number), 0)
@@ -123,19 +149,22 @@ const keepValidNumbers = (...numbers: (number | undefined)[]): number[] =>
   numbers.filter((number) => number !== undefined && number >= 0) as number[]
 
 /**
- * Returns the column and the row numbers that select the payments of a customer. A deleted customer has no row number, but its paykeys
- * still contain the customer's id. So the row numbers of those paykeys select the payments.
+ * Returns the column and the row numbers that select the payments of a customer. A deleted customer
+ * has no row number, but its paykeys still contain the customer's id. So the row numbers of those
+ * paykeys select the payments.
  */
 function findCustomerNumbers({ payments, customers, paykeys }: Sandbox, id: string): ColumnNumbers {
   const customerRowNumber = customers.numberOf(id.toLowerCase())
-  if (customerRowNumber !== undefined) return [payments.columns.column('customer'), [customerRowNumber]]
+  if (customerRowNumber !== undefined)
+    return [payments.columns.column('customer'), [customerRowNumber]]
   const customerPaykeys = paykeys.find({ column: 'customer_id', is: id.toLowerCase() })
   return [payments.columns.column('paykey'), customerPaykeys.map(({ n }) => n)]
 }
 
 /**
- * Returns a filter per word of a text search; a payment must match all words. A word matches inside the customer's name or e-mail, at the
- * start of a word in the description or client reference, or as the id of the payment, its customer or its paykey.
+ * Returns a filter per word of a text search; a payment must match all words. A word matches inside
+ * the customer's name or e-mail, at the start of a word in the description or client reference, or
+ * as the id of the payment, its customer or its paykey.
  */
 function makeTextFilters(sandbox: Sandbox, text: string | undefined): PaymentFilter[] {
   const { payments, customers, paykeys } = sandbox
@@ -147,7 +176,8 @@ function makeTextFilters(sandbox: Sandbox, text: string | undefined): PaymentFil
   const customerColumn = payments.columns.column('customer')
   const paykeyColumn = payments.columns.column('paykey')
   return searchWords.map((word) => {
-    if (!uuidPattern.test(word)) return matchAny(payments.slotsOfWord(word), [customerColumn, customers.matching(word)])
+    if (!uuidPattern.test(word))
+      return matchAny(payments.slotsOfWord(word), [customerColumn, customers.matching(word)])
     return matchAny(keepValidNumbers(payments.slotOf(word)), findCustomerNumbers(sandbox, word), [
       paykeyColumn,
       keepValidNumbers(paykeys.get(word)?.n),
@@ -155,39 +185,66 @@ function makeTextFilters(sandbox: Sandbox, text: string | undefined): PaymentFil
   })
 }
 
-/** Keeps the payments whose money a funding event moves or takes back. The event is given by its row number; undefined matches nothing. */
-export function makeFundingEventFilter({ payments, fundingEvents }: Sandbox, eventRowNumber: number | undefined): PaymentFilter {
+/**
+ * Keeps the payments whose money a funding event moves or takes back. The event is given by its row
+ * number; undefined matches nothing.
+ */
+export function makeFundingEventFilter(
+  { payments, fundingEvents }: Sandbox,
+  eventRowNumber: number | undefined,
+): PaymentFilter {
   const eventNumbers = eventRowNumber === undefined ? [] : [eventRowNumber]
-  const returnedPaymentNumbers = eventNumbers.flatMap((n) => fundingEvents.lines.paymentsTakenBack(n))
+  const returnedPaymentNumbers = eventNumbers.flatMap((n) =>
+    fundingEvents.lines.paymentsTakenBack(n),
+  )
   return matchAny(
     returnedPaymentNumbers.map((n) => n - 1),
     [payments.columns.column('funding'), eventNumbers],
   )
 }
 
-const toOptionalDayNumber = (date: string | undefined) => (date === undefined ? undefined : toDayNumber(date))
+const toOptionalDayNumber = (date: string | undefined) =>
+  date === undefined ? undefined : toDayNumber(date)
 
-export function makeFilters(sandbox: Sandbox, query: SearchQuery, accountRowNumber: number | null): PaymentFilter[] {
+export function makeFilters(
+  sandbox: Sandbox,
+  query: SearchQuery,
+  accountRowNumber: number | null,
+): PaymentFilter[] {
   const { payments, paykeys, fundingEvents } = sandbox
   const getColumn = payments.columns.column.bind(payments.columns)
   return [
-    ...(query.payment_id === undefined ? [] : [matchAny(keepValidNumbers(payments.slotOf(query.payment_id)))]),
-    ...(query.external_id === undefined ? [] : [matchAny(payments.slotsOfExternalId(query.external_id))]),
+    ...(query.payment_id === undefined
+      ? []
+      : [matchAny(keepValidNumbers(payments.slotOf(query.payment_id)))]),
+    ...(query.external_id === undefined
+      ? []
+      : [matchAny(payments.slotsOfExternalId(query.external_id))]),
     ...makeValueFilter(getColumn('account'), accountRowNumber ?? undefined),
     ...makeCodeFilter(getColumn('status'), paymentStatuses, query.payment_status),
     ...makeCodeFilter(getColumn('type'), paymentTypes, query.payment_type),
     ...makeCodeFilter(getColumn('reason'), statusReasons, query.status_reason),
     ...makeCodeFilter(getColumn('source'), statusSources, query.status_source),
-    ...(query.customer_id === undefined ? [] : [matchAny([], findCustomerNumbers(sandbox, query.customer_id))]),
+    ...(query.customer_id === undefined
+      ? []
+      : [matchAny([], findCustomerNumbers(sandbox, query.customer_id))]),
     ...makeIdFilter(getColumn('paykey'), query.paykey_id, (id) => paykeys.get(id)?.n),
-    ...(query.funding_id === undefined ? [] : [makeFundingEventFilter(sandbox, fundingEvents.numberOf(query.funding_id.toLowerCase()))]),
-    ...(query.paykey === undefined ? [] : [matchAny([], [getColumn('paykey'), paykeys.withToken(query.paykey)])]),
+    ...(query.funding_id === undefined
+      ? []
+      : [makeFundingEventFilter(sandbox, fundingEvents.numberOf(query.funding_id.toLowerCase()))]),
+    ...(query.paykey === undefined
+      ? []
+      : [matchAny([], [getColumn('paykey'), paykeys.withToken(query.paykey)])]),
     ...makeMarkFilter(getColumn('marks'), 1, query.is_refund),
     ...makeMarkFilter(getColumn('marks'), 2, query.has_refund),
     ...makeMarkFilter(getColumn('marks'), 4, query.is_resubmit),
     ...makeMarkFilter(getColumn('marks'), 8, query.has_resubmit),
     ...makeRangeFilter(getColumn('amount'), query.min_amount, query.max_amount),
-    ...makeRangeFilter(getColumn('payment_date'), toOptionalDayNumber(query.min_payment_date), toOptionalDayNumber(query.max_payment_date)),
+    ...makeRangeFilter(
+      getColumn('payment_date'),
+      toOptionalDayNumber(query.min_payment_date),
+      toOptionalDayNumber(query.max_payment_date),
+    ),
     ...makeRangeFilter(getColumn('created_at'), query.min_created_at, query.max_created_at),
     ...makeRangeFilter(getColumn('effective_at'), query.min_effective_at, query.max_effective_at),
     ...makeRangeFilter(getColumn('updated_at'), query.min_updated_at, query.max_updated_at),

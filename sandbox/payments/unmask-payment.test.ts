@@ -9,19 +9,37 @@ const bodyBuilders = { charge: buildChargeBody, payout: buildPayoutBody } as con
 
 const findAccountWithoutUnmasking = () => findAccountWith(client(), { allow_data_unmask: false })
 
-test.each(['charge', 'payout'] as const)('the unmasked %s differs only by the full token and the real address', async (type) => {
-  const paykey = await createOwnPaykey(client())
-  const createResponse = await client().post(`/v1/${type}s`, bodyBuilders[type](paykey.token), paykey.headers)
-  const payment = createResponse.json.data as { id: string }
-  const answer = await client().ask(`/v1/${type}s/${payment.id}/unmask`, { headers: paykey.headers })
-  expect([answer.status, answer.json.data]).toEqual([200, { ...payment, paykey: paykey.token, device: { ip_address: '198.51.100.23' } }])
-  expect([createResponse.text.includes(paykey.token), createResponse.text.includes('198.51.100.23')]).toEqual([false, false])
-})
+test.each(['charge', 'payout'] as const)(
+  'the unmasked %s differs only by the full token and the real address',
+  async (type) => {
+    const paykey = await createOwnPaykey(client())
+    const createResponse = await client().post(
+      `/v1/${type}s`,
+      bodyBuilders[type](paykey.token),
+      paykey.headers,
+    )
+    const payment = createResponse.json.data as { id: string }
+    const answer = await client().ask(`/v1/${type}s/${payment.id}/unmask`, {
+      headers: paykey.headers,
+    })
+    expect([answer.status, answer.json.data]).toEqual([
+      200,
+      { ...payment, paykey: paykey.token, device: { ip_address: '198.51.100.23' } },
+    ])
+    expect([
+      createResponse.text.includes(paykey.token),
+      createResponse.text.includes('198.51.100.23'),
+    ]).toEqual([false, false])
+  },
+)
 
 test('seeded payments can be unmasked too', async () => {
   const accountId = (await client().payout()).account_id
   const headers = { 'service-account-id': accountId }
-  const [seeded] = (await client().ask('/v1/payments?page_size=1', { headers })).json.data as { id: string; payment_type: string }[]
+  const [seeded] = (await client().ask('/v1/payments?page_size=1', { headers })).json.data as {
+    id: string
+    payment_type: string
+  }[]
   const answer = await client().ask(`/v1/${seeded?.payment_type}s/${seeded?.id}/unmask`)
   expect(answer.json.data).toMatchObject({
     paykey: expect.stringMatching(/^[0-9a-f]{8}\.02\.[0-9a-f]{64}$/),
@@ -29,11 +47,19 @@ test('seeded payments can be unmasked too', async () => {
   })
 })
 
-test.each(['charge', 'payout'])('a %s of an account whose settings forbid it is 403 with the setting’s name', async (type) => {
-  const { id } = await client().control<{ id: string }>(`objects/${type}s`, { account_id: (await findAccountWithoutUnmasking()).id })
-  const answer = await client().ask(`/v1/${type}s/${id}/unmask`)
-  expect(answer.json.error).toMatchObject({ status: 403, detail: expect.stringContaining('allow_data_unmask') })
-})
+test.each(['charge', 'payout'])(
+  'a %s of an account whose settings forbid it is 403 with the setting’s name',
+  async (type) => {
+    const { id } = await client().control<{ id: string }>(`objects/${type}s`, {
+      account_id: (await findAccountWithoutUnmasking()).id,
+    })
+    const answer = await client().ask(`/v1/${type}s/${id}/unmask`)
+    expect(answer.json.error).toMatchObject({
+      status: 403,
+      detail: expect.stringContaining('allow_data_unmask'),
+    })
+  },
+)
 
 test('a payment of another account is 404', async () => {
   const payout = await client().payout()

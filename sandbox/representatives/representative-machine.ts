@@ -5,9 +5,10 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import type { Representative, RepresentativeEntry } from './representative-store'
 
 /**
- * State machine of a representative (provider-facts 3.4). Clients cannot request a move. Onboarding the account causes `onboard`, and the
- * simulated activation of the account causes `verify`. Compliance staff can also verify a representative, and decides all other moves. A
- * representative added after the onboarding goes directly from `created` to `active`.
+ * State machine of a representative (provider-facts 3.4). Clients cannot request a move. Onboarding
+ * the account causes `onboard`, and the simulated activation of the account causes `verify`.
+ * Compliance staff can also verify a representative, and decides all other moves. A representative
+ * added after the onboarding goes directly from `created` to `active`.
  */
 export const representativeMachine = defineMachine({
   noun: 'representative',
@@ -25,12 +26,24 @@ type RepresentativeMove = keyof typeof representativeMachine.moves
 
 const endedStatuses: readonly string[] = ['rejected', 'inactive']
 
-export const listCurrentRepresentatives = ({ representatives }: Sandbox, accountRowNumber: number): RepresentativeEntry[] =>
-  representatives.find({ column: 'account', is: accountRowNumber }).filter(({ doc }) => !endedStatuses.includes(doc.status))
+export const listCurrentRepresentatives = (
+  { representatives }: Sandbox,
+  accountRowNumber: number,
+): RepresentativeEntry[] =>
+  representatives
+    .find({ column: 'account', is: accountRowNumber })
+    .filter(({ doc }) => !endedStatuses.includes(doc.status))
 
-export function saveRepresentative({ representatives, events }: Sandbox, entry: RepresentativeEntry, now: number): void {
+export function saveRepresentative(
+  { representatives, events }: Sandbox,
+  entry: RepresentativeEntry,
+  now: number,
+): void {
   representatives.save(entry)
-  events.changed({ resource: 'representative', accountId: entry.doc.account_id, data: entry.doc }, now)
+  events.changed(
+    { resource: 'representative', accountId: entry.doc.account_id, data: entry.doc },
+    now,
+  )
 }
 
 export function moveRepresentative(

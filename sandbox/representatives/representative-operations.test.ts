@@ -17,24 +17,66 @@ const { client } = startSandboxPerFile()
 
 type Representative = ServiceObject & { name: string; relationship: Record<string, unknown> }
 
-const readRepresentative = async (path: string) => (await client().ask(path)).json.data as Representative
+const readRepresentative = async (path: string) =>
+  (await client().ask(path)).json.data as Representative
 const listRepresentatives = async (query: string) =>
   (await client().ask(`/v1/representatives?page_size=1000&${query}`)).json.data as Representative[]
-const secondOwnerOverrides = { relationship: { primary: false, control: true, owner: true, percent_ownership: 12.5, title: 'Partner' } }
+const secondOwnerOverrides = {
+  relationship: {
+    primary: false,
+    control: true,
+    owner: true,
+    percent_ownership: 12.5,
+    title: 'Partner',
+  },
+}
 
 describe('creating', () => {
   test('returns a representative with birthday and digits masked, except in an unmasked read', async () => {
     const account = await makeAccount(client())
-    const representative = await makeRepresentative(client(), account.id, { external_id: 'rep-x', metadata: { desk: 'a' } })
-    expect(representative).toEqual({
-      ...{ id: expect.any(String), account_id: account.id, user_id: null, status: 'created', phone: null },
-      status_detail: { reason: 'unverified', source: 'watchtower', code: '', message: expect.any(String) },
-      ...{ first_name: 'Nadia', last_name: 'Haddad', name: 'Nadia Haddad', dob: '****-**-**', ssn_last4: '****' },
-      ...{ email: representativeFields.email, mobile_number: representativeFields.mobile_number },
-      relationship: { primary: true, control: true, owner: false, percent_ownership: null, title: null },
-      ...{ external_id: 'rep-x', metadata: { desk: 'a' }, created_at: expect.any(String), updated_at: expect.any(String) },
+    const representative = await makeRepresentative(client(), account.id, {
+      external_id: 'rep-x',
+      metadata: { desk: 'a' },
     })
-    expect(await readRepresentative(`/v1/representatives/${representative.id}`)).toEqual(representative)
+    expect(representative).toEqual({
+      ...{
+        id: expect.any(String),
+        account_id: account.id,
+        user_id: null,
+        status: 'created',
+        phone: null,
+      },
+      status_detail: {
+        reason: 'unverified',
+        source: 'watchtower',
+        code: '',
+        message: expect.any(String),
+      },
+      ...{
+        first_name: 'Nadia',
+        last_name: 'Haddad',
+        name: 'Nadia Haddad',
+        dob: '****-**-**',
+        ssn_last4: '****',
+      },
+      ...{ email: representativeFields.email, mobile_number: representativeFields.mobile_number },
+      relationship: {
+        primary: true,
+        control: true,
+        owner: false,
+        percent_ownership: null,
+        title: null,
+      },
+      ...{
+        external_id: 'rep-x',
+        metadata: { desk: 'a' },
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+      },
+    })
+    expect(await readRepresentative(`/v1/representatives/${representative.id}`)).toEqual(
+      representative,
+    )
     expect(await client().effects(representative.id)).toMatchObject([
       { operation: 'representatives.create', account_id: account.id, to: 'created' },
     ])
@@ -51,19 +93,31 @@ describe('creating', () => {
     ['a birthday that does not exist', { dob: '1990-02-30' }, 'dob'],
     ['five digits of a number', { ssn_last4: '12345' }, 'ssn_last4'],
     ['a mobile number without +', { mobile_number: '5125550144' }, 'mobile_number'],
-    ['an owner without a share', { relationship: { primary: false, control: true, owner: true } }, 'relationship.percent_ownership'],
+    [
+      'an owner without a share',
+      { relationship: { primary: false, control: true, owner: true } },
+      'relationship.percent_ownership',
+    ],
     [
       'a share over 100',
       { relationship: { ...secondOwnerOverrides.relationship, percent_ownership: 101 } },
       'relationship.percent_ownership',
     ],
-    ['no word on control', { relationship: { primary: false, owner: false } }, 'relationship.control'],
+    [
+      'no word on control',
+      { relationship: { primary: false, owner: false } },
+      'relationship.control',
+    ],
     ['a second primary', {}, 'relationship.primary'],
     ['an unknown field', { user_id: randomUUID() }, 'user_id'],
   ])('%s is rejected', async (_name, overrides, reference) => {
     const account = await makeAccount(client())
     await makeRepresentative(client(), account.id)
-    const { status, json } = await client().post('/v1/representatives', { account_id: account.id, ...representativeFields, ...overrides })
+    const { status, json } = await client().post('/v1/representatives', {
+      account_id: account.id,
+      ...representativeFields,
+      ...overrides,
+    })
     expect([status, json.error]).toMatchObject([422, { items: [{ reference }] }])
     expect(await listRepresentatives(`account_id=${account.id}`)).toHaveLength(1)
   })
@@ -71,15 +125,28 @@ describe('creating', () => {
 
 test('updating replaces the person, and keeps an omitted external ID and metadata', async () => {
   const account = await makeAccount(client())
-  const representative = await makeRepresentative(client(), account.id, { external_id: 'rep-y', metadata: { desk: 'a' } })
+  const representative = await makeRepresentative(client(), account.id, {
+    external_id: 'rep-y',
+    metadata: { desk: 'a' },
+  })
   const updateResponse = await client().put(`/v1/representatives/${representative.id}`, {
     ...representativeFields,
     last_name: 'Okafor',
     ssn_last4: '9876',
   })
-  expect(updateResponse.json.data).toEqual({ ...representative, last_name: 'Okafor', name: 'Nadia Okafor', updated_at: expect.any(String) })
-  expect(await readRepresentative(`/v1/representatives/${representative.id}`)).toEqual(updateResponse.json.data)
-  const metadataResponse = await client().put(`/v1/representatives/${representative.id}`, { ...representativeFields, metadata: null })
+  expect(updateResponse.json.data).toEqual({
+    ...representative,
+    last_name: 'Okafor',
+    name: 'Nadia Okafor',
+    updated_at: expect.any(String),
+  })
+  expect(await readRepresentative(`/v1/representatives/${representative.id}`)).toEqual(
+    updateResponse.json.data,
+  )
+  const metadataResponse = await client().put(`/v1/representatives/${representative.id}`, {
+    ...representativeFields,
+    metadata: null,
+  })
   expect(metadataResponse.json.data).toMatchObject({ metadata: { desk: 'a' } })
   const clearedResponse = await client().put(`/v1/representatives/${representative.id}`, {
     ...representativeFields,
@@ -89,30 +156,52 @@ test('updating replaces the person, and keeps an omitted external ID and metadat
   expect(clearedResponse.json.data).toMatchObject({ metadata: {}, external_id: null })
   expect((await readEvents(client(), representative.id)).types).toHaveLength(5)
   const otherRepresentative = await makeRepresentative(client(), account.id, secondOwnerOverrides)
-  const { status, json } = await client().put(`/v1/representatives/${otherRepresentative.id}`, representativeFields)
-  expect([status, json.error]).toMatchObject([422, { items: [{ reference: 'relationship.primary' }] }])
+  const { status, json } = await client().put(
+    `/v1/representatives/${otherRepresentative.id}`,
+    representativeFields,
+  )
+  expect([status, json.error]).toMatchObject([
+    422,
+    { items: [{ reference: 'relationship.primary' }] },
+  ])
   expect(
-    (await client().put(`/v1/representatives/${otherRepresentative.id}`, { ...representativeFields, account_id: account.id })).status,
+    (
+      await client().put(`/v1/representatives/${otherRepresentative.id}`, {
+        ...representativeFields,
+        account_id: account.id,
+      })
+    ).status,
   ).toBe(422)
-  expect((await client().put(`/v1/representatives/${randomUUID()}`, representativeFields)).status).toBe(404)
+  expect(
+    (await client().put(`/v1/representatives/${randomUUID()}`, representativeFields)).status,
+  ).toBe(404)
 })
 
 test('unmasking requires the setting of the account and returns updated data', async () => {
   const account = await makeAccount(client())
   const representative = await makeRepresentative(client(), account.id)
   const refusedResponse = await client().ask(`/v1/representatives/${representative.id}/unmask`)
-  expect(refusedResponse.json.error).toMatchObject({ status: 403, detail: expect.stringContaining('allow_data_unmask') })
+  expect(refusedResponse.json.error).toMatchObject({
+    status: 403,
+    detail: expect.stringContaining('allow_data_unmask'),
+  })
   await client().control('configuration', { account_id: account.id, allow_data_unmask: true })
   expect(await readRepresentative(`/v1/representatives/${representative.id}/unmask`)).toEqual({
     ...representative,
     dob: representativeFields.dob,
     ssn_last4: representativeFields.ssn_last4,
   })
-  await client().put(`/v1/representatives/${representative.id}`, { ...representativeFields, dob: '1990-05-17', ssn_last4: '9876' })
-  expect(await readRepresentative(`/v1/representatives/${representative.id}/unmask`)).toMatchObject({
+  await client().put(`/v1/representatives/${representative.id}`, {
+    ...representativeFields,
     dob: '1990-05-17',
     ssn_last4: '9876',
   })
+  expect(await readRepresentative(`/v1/representatives/${representative.id}/unmask`)).toMatchObject(
+    {
+      dob: '1990-05-17',
+      ssn_last4: '9876',
+    },
+  )
   expect((await client().ask(`/v1/representatives/${randomUUID()}/unmask`)).status).toBe(404)
 })
 
@@ -121,14 +210,18 @@ describe('listing', () => {
     const account = await makeAccount(client())
     const representative = await makeRepresentative(client(), account.id)
     const allRepresentatives = await listRepresentatives('')
-    expect(await listRepresentatives(`account_id=${account.id.toUpperCase()}`)).toEqual([representative])
+    expect(await listRepresentatives(`account_id=${account.id.toUpperCase()}`)).toEqual([
+      representative,
+    ])
     expect(await listRepresentatives(`account_id=${randomUUID()}`)).toEqual([])
     expect(await listRepresentatives('level=account')).toEqual(allRepresentatives)
     expect(await listRepresentatives('level=platform')).toEqual([])
     expect(await listRepresentatives(`platform_id=${platformId}`)).toEqual(allRepresentatives)
     expect(await listRepresentatives(`platform_id=${randomUUID()}`)).toEqual([])
     const organizations = (await client().ask('/v1/organizations')).json.data as { id: string }[]
-    const listsByOrganization = await Promise.all(organizations.map(({ id }) => listRepresentatives(`organization_id=${id}`)))
+    const listsByOrganization = await Promise.all(
+      organizations.map(({ id }) => listRepresentatives(`organization_id=${id}`)),
+    )
     expect(listsByOrganization.every((part) => part.length > 0)).toBe(true)
     expect(listsByOrganization.flat().length).toBe(allRepresentatives.length)
     expect(await listRepresentatives(`organization_id=${randomUUID()}`)).toEqual([])
@@ -145,8 +238,9 @@ describe('listing', () => {
   })
 })
 
-// Status after each compliance verdict, by verdict and current status. Written by hand: if it were derived from `representativeMachine`,
-// the test could not find errors there. The tests of accounts cover the move `onboard`.
+// Status after each compliance verdict, by verdict and current status. Written by hand: if it were
+// derived from `representativeMachine`, the test could not find errors there. The tests of accounts
+// cover the move `onboard`.
 const statusAfterVerdict: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   onboarding: { onboarding: 'onboarding' },
   active: { created: 'active', onboarding: 'active' },
@@ -159,10 +253,14 @@ async function makeRepresentativeIn(status: string): Promise<ServiceObject> {
   const { id } = await makeRepresentative(client(), account.id)
   if (status !== 'created' && status !== 'inactive') {
     const finalStatus = status === 'active' ? 'active' : 'onboarding'
-    await client().ask(`/v1/accounts/${account.id}/simulate?final_status=${finalStatus}`, { method: 'POST' })
+    await client().ask(`/v1/accounts/${account.id}/simulate?final_status=${finalStatus}`, {
+      method: 'POST',
+    })
   }
-  if (status === 'inactive') await decideCompliance(client(), { kind: 'representative', id, status: 'active' })
-  if (status === 'rejected' || status === 'inactive') await decideCompliance(client(), { kind: 'representative', id, status })
+  if (status === 'inactive')
+    await decideCompliance(client(), { kind: 'representative', id, status: 'active' })
+  if (status === 'rejected' || status === 'inactive')
+    await decideCompliance(client(), { kind: 'representative', id, status })
   const now = await readRepresentative(`/v1/representatives/${id}`)
   expect(now.status).toBe(status)
   return now
@@ -172,17 +270,41 @@ test.each(
   Object.entries(statusAfterVerdict).flatMap(([verdict, leads]) =>
     accountStatuses.map((status) => ({ verdict, status, to: leads[status] })),
   ),
-)('compliance decision: $status with the verdict $verdict leads to $to', async ({ verdict, status, to }) => {
-  const representativeBefore = await makeRepresentativeIn(status)
-  const { types } = await readEvents(client(), representativeBefore.id)
-  const answer = await decideCompliance(client(), { kind: 'representative', id: representativeBefore.id, status: verdict })
-  const representativeAfter = await readRepresentative(`/v1/representatives/${representativeBefore.id}`)
-  if (to === undefined) expect([answer.status, representativeAfter]).toEqual([422, representativeBefore])
-  else expect([answer.status, answer.body, representativeAfter.status]).toEqual([200, representativeAfter, to])
-  expect((await readEvents(client(), representativeBefore.id)).types).toHaveLength(types.length + (to === undefined ? 0 : 1))
-})
+)(
+  'compliance decision: $status with the verdict $verdict leads to $to',
+  async ({ verdict, status, to }) => {
+    const representativeBefore = await makeRepresentativeIn(status)
+    const { types } = await readEvents(client(), representativeBefore.id)
+    const answer = await decideCompliance(client(), {
+      kind: 'representative',
+      id: representativeBefore.id,
+      status: verdict,
+    })
+    const representativeAfter = await readRepresentative(
+      `/v1/representatives/${representativeBefore.id}`,
+    )
+    if (to === undefined)
+      expect([answer.status, representativeAfter]).toEqual([422, representativeBefore])
+    else
+      expect([answer.status, answer.body, representativeAfter.status]).toEqual([
+        200,
+        representativeAfter,
+        to,
+      ])
+    expect((await readEvents(client(), representativeBefore.id)).types).toHaveLength(
+      types.length + (to === undefined ? 0 : 1),
+    )
+  },
+)
 
 test('the tests cover every transition of the table except onboard', () => {
-  const moveByStatus = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' }
-  expect(Object.keys(representativeMachine.moves).toSorted()).toEqual([...Object.values(moveByStatus), 'onboard'].toSorted())
+  const moveByStatus = {
+    onboarding: 'review',
+    active: 'verify',
+    rejected: 'reject',
+    inactive: 'deactivate',
+  }
+  expect(Object.keys(representativeMachine.moves).toSorted()).toEqual(
+    [...Object.values(moveByStatus), 'onboard'].toSorted(),
+  )
 })

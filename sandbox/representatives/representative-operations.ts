@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { toStatusDetail } from '@/sandbox/accounts/verification'
 import { invalidField } from '@/sandbox/http/problem'
-import { date, email, enumField, externalId, metadata, patternField, phone, textField, uuid } from '@/sandbox/http/read-body'
+import {
+  date,
+  email,
+  enumField,
+  externalId,
+  metadata,
+  patternField,
+  phone,
+  textField,
+  uuid,
+} from '@/sandbox/http/read-body'
 import { pagingParameters } from '@/sandbox/http/read-query'
 import type { Operation } from '@/sandbox/operation'
 import { defineTableResource } from '@/sandbox/resource'
@@ -10,7 +20,11 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, makeTimestamps, toPaymentDate } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { listCurrentRepresentatives, saveRepresentative } from './representative-machine'
-import { type Representative, representativeSchema, unmaskedRepresentativeSchema } from './representative-store'
+import {
+  type Representative,
+  representativeSchema,
+  unmaskedRepresentativeSchema,
+} from './representative-store'
 
 const requiredBooleanSchema = z.boolean('is required and must be true or false')
 
@@ -20,7 +34,11 @@ const relationshipSchema = z
       primary: requiredBooleanSchema,
       control: requiredBooleanSchema,
       owner: requiredBooleanSchema,
-      percent_ownership: z.number('must be a number').min(0, 'must be 0 or more').max(100, 'must be at most 100').nullish(),
+      percent_ownership: z
+        .number('must be a number')
+        .min(0, 'must be 0 or more')
+        .max(100, 'must be at most 100')
+        .nullish(),
       title: textField(100).nullish(),
     },
     'is required and must be an object',
@@ -31,8 +49,8 @@ const relationshipSchema = z
   })
 
 /**
- * Body of `PUT /v1/representatives/{id}`. `external_id` and `metadata` stay unchanged if missing. A null `external_id` removes the
- * reference; a null `metadata` counts as missing.
+ * Body of `PUT /v1/representatives/{id}`. `external_id` and `metadata` stay unchanged if missing. A
+ * null `external_id` removes the reference; a null `metadata` counts as missing.
  */
 export const updateRepresentativeBody = z.strictObject({
   first_name: textField(100),
@@ -46,7 +64,10 @@ export const updateRepresentativeBody = z.strictObject({
   metadata: metadata.nullish(),
 })
 
-export const createRepresentativeBody = z.strictObject({ account_id: uuid, ...updateRepresentativeBody.shape })
+export const createRepresentativeBody = z.strictObject({
+  account_id: uuid,
+  ...updateRepresentativeBody.shape,
+})
 
 type RepresentativeInput = z.infer<typeof updateRepresentativeBody>
 
@@ -59,7 +80,10 @@ const representativeResource = defineTableResource({
   owner: ({ doc }) => doc.account_id,
 })
 
-/** Throws a 422 if the date of birth is not in the past, or if the account already has another primary representative. */
+/**
+ * Throws a 422 if the date of birth is not in the past, or if the account already has another
+ * primary representative.
+ */
 function requireValidRepresentative(
   sandbox: Sandbox,
   accountRowNumber: number,
@@ -72,7 +96,9 @@ function requireValidRepresentative(
   }
   const hasOtherPrimary =
     input.relationship.primary &&
-    listCurrentRepresentatives(sandbox, accountRowNumber).some(({ doc }) => doc.relationship.primary && doc.id !== representativeId)
+    listCurrentRepresentatives(sandbox, accountRowNumber).some(
+      ({ doc }) => doc.relationship.primary && doc.id !== representativeId,
+    )
   if (hasOtherPrimary) {
     const detail = 'another representative of this account is primary'
     throw invalidField('An account has one primary representative.', 'relationship.primary', detail)
@@ -80,7 +106,11 @@ function requireValidRepresentative(
 }
 
 const toPersonFields = (input: RepresentativeInput) => ({
-  ...{ first_name: input.first_name, last_name: input.last_name, name: `${input.first_name} ${input.last_name}` },
+  ...{
+    first_name: input.first_name,
+    last_name: input.last_name,
+    name: `${input.first_name} ${input.last_name}`,
+  },
   ...({ dob: '****-**-**', ssn_last4: '****' } as const),
   ...{ email: input.email, mobile_number: input.mobile_number },
   relationship: {
@@ -99,12 +129,15 @@ const listQuery = z.strictObject({
 })
 
 /**
- * Returns the row numbers of an organization's accounts, and always 0, which no account has. Without the 0, an organization without
- * accounts would have an empty list, which disables the filter.
+ * Returns the row numbers of an organization's accounts, and always 0, which no account has.
+ * Without the 0, an organization without accounts would have an empty list, which disables the
+ * filter.
  */
 const listAccountRowNumbers = ({ accounts }: Sandbox, organizationId: string): number[] => [
   0,
-  ...accounts.find({ column: 'organization_id', is: organizationId.toLowerCase() }).map(({ n }) => n),
+  ...accounts
+    .find({ column: 'organization_id', is: organizationId.toLowerCase() })
+    .map(({ n }) => n),
 ]
 
 export const representativeOperations: readonly Operation[] = [
@@ -112,18 +145,35 @@ export const representativeOperations: readonly Operation[] = [
     { summary: 'Add a representative to an account', input: createRepresentativeBody },
     ({ sandbox, input, now }) => {
       const account = sandbox.accounts.get(input.account_id)
-      if (!account) throw invalidField('There is no such account.', 'account_id', 'is not an account of this platform')
+      if (!account)
+        throw invalidField(
+          'There is no such account.',
+          'account_id',
+          'is not an account of this platform',
+        )
       requireValidRepresentative(sandbox, account.n, input, now)
       const newRepresentative: Representative = {
         id: newId(now),
-        ...{ account_id: account.doc.id, user_id: null, status: 'created', status_detail: toStatusDetail('unverified') },
+        ...{
+          account_id: account.doc.id,
+          user_id: null,
+          status: 'created',
+          status_detail: toStatusDetail('unverified'),
+        },
         ...toPersonFields(input),
         phone: null,
         ...{ external_id: input.external_id ?? null, metadata: input.metadata ?? {} },
         ...makeTimestamps(now),
       }
       const secret = { dob: input.dob, ssn_last4: input.ssn_last4 }
-      sandbox.events.created({ resource: 'representative', accountId: newRepresentative.account_id, data: newRepresentative }, now)
+      sandbox.events.created(
+        {
+          resource: 'representative',
+          accountId: newRepresentative.account_id,
+          data: newRepresentative,
+        },
+        now,
+      )
       return sandbox.representatives.insert(account.n, newRepresentative, secret)
     },
   ),
@@ -132,20 +182,43 @@ export const representativeOperations: readonly Operation[] = [
     ({ account_id, organization_id, platform_id, level }, sandbox) => [
       { column: 'level', is: level },
       { column: 'platform_id', is: platform_id?.toLowerCase() },
-      { column: 'account', is: account_id && (sandbox.accounts.numberOf(account_id.toLowerCase()) ?? 0) },
-      { column: 'account', in: organization_id === undefined ? [] : listAccountRowNumbers(sandbox, organization_id) },
+      {
+        column: 'account',
+        is: account_id && (sandbox.accounts.numberOf(account_id.toLowerCase()) ?? 0),
+      },
+      {
+        column: 'account',
+        in: organization_id === undefined ? [] : listAccountRowNumbers(sandbox, organization_id),
+      },
     ],
     (doc) => doc,
   ),
   representativeResource.get('Look up a representative'),
   representativeResource.change(
-    { verb: 'update', method: 'PUT', tail: '', summary: 'Replace the details of a representative', input: updateRepresentativeBody },
+    {
+      verb: 'update',
+      method: 'PUT',
+      tail: '',
+      summary: 'Replace the details of a representative',
+      input: updateRepresentativeBody,
+    },
     ({ n, account, doc }, { sandbox, input, now }) => {
       requireValidRepresentative(sandbox, account ?? 0, input, now, doc.id)
       const { external_id = doc.external_id } = input
       const metadata = input.metadata ?? doc.metadata
-      const changedRepresentative: Representative = { ...doc, ...toPersonFields(input), external_id, metadata, updated_at: iso(now) }
-      const entry = { n, account, doc: changedRepresentative, secret: { dob: input.dob, ssn_last4: input.ssn_last4 } }
+      const changedRepresentative: Representative = {
+        ...doc,
+        ...toPersonFields(input),
+        external_id,
+        metadata,
+        updated_at: iso(now),
+      }
+      const entry = {
+        n,
+        account,
+        doc: changedRepresentative,
+        secret: { dob: input.dob, ssn_last4: input.ssn_last4 },
+      }
       saveRepresentative(sandbox, entry, now)
       return entry
     },

@@ -36,7 +36,11 @@ export const representativeSchema = z
   .meta({ id: 'Representative' })
 
 export const unmaskedRepresentativeSchema = z
-  .strictObject({ ...representativeSchema.shape, dob: date, ssn_last4: z.string().regex(/^[0-9]{4}$/) })
+  .strictObject({
+    ...representativeSchema.shape,
+    dob: date,
+    ssn_last4: z.string().regex(/^[0-9]{4}$/),
+  })
   .meta({ id: 'UnmaskedRepresentative' })
 
 export type Representative = z.infer<typeof representativeSchema>

@@ -128,7 +128,10 @@ export const accountNames = [
   'Casa Verde Lettings',
 ] as const
 
-/** US banks with their real routing numbers. Gringotts is not real: it is the test bank of an aggregator. */
+/**
+ * US banks with their real routing numbers. Gringotts is not real: it is the test bank of an
+ * aggregator.
+ */
 export const banks = [
   { name: 'JPMORGAN CHASE BANK, NA', routing: '021000021' },
   { name: 'BANK OF AMERICA, N.A.', routing: '026009593' },
@@ -149,7 +152,14 @@ export const cities = [
   { city: 'Brooklyn', state: 'NY', zip: '11201' },
 ] as const
 
-export const streets = ['Alder Street', 'Mission Avenue', 'Old Orchard Road', 'Lakeview Drive', 'King Street', 'Sycamore Lane'] as const
+export const streets = [
+  'Alder Street',
+  'Mission Avenue',
+  'Old Orchard Road',
+  'Lakeview Drive',
+  'King Street',
+  'Sycamore Lane',
+] as const
 
 export const payoutDescriptions = [
   'Payroll for contractors',
@@ -177,7 +187,10 @@ export const chargeDescriptions = [
   'Subscription',
 ] as const
 
-/** Names that break unsafe pages: markup, a right-to-left override, emoji, an SQL injection, 200 characters, Arabic letters. */
+/**
+ * Names that break unsafe pages: markup, a right-to-left override, emoji, an SQL injection, 200
+ * characters, Arabic letters.
+ */
 export const hostileNames = [
   '<script>alert("name")</script>',
   '\u202Eevil\u202C Reversed Trading',
@@ -188,15 +201,46 @@ export const hostileNames = [
 ] as const
 
 /**
- * Return codes of the ACH network, each with the status details of a returned payment. R01 is listed twice, so it is picked twice as often.
+ * Return codes of the ACH network, each with the status details of a returned payment. R01 is
+ * listed twice, so it is picked twice as often.
  */
 export const returnCodes = [
-  { code: 'R01', reason: 'insufficient_funds', source: 'bank_decline', message: 'Insufficient funds' },
-  { code: 'R01', reason: 'insufficient_funds', source: 'bank_decline', message: 'Insufficient funds' },
+  {
+    code: 'R01',
+    reason: 'insufficient_funds',
+    source: 'bank_decline',
+    message: 'Insufficient funds',
+  },
+  {
+    code: 'R01',
+    reason: 'insufficient_funds',
+    source: 'bank_decline',
+    message: 'Insufficient funds',
+  },
   { code: 'R02', reason: 'closed_bank_account', source: 'bank_decline', message: 'Account closed' },
-  { code: 'R03', reason: 'invalid_bank_account', source: 'bank_decline', message: 'No account, or unable to locate account' },
-  { code: 'R05', reason: 'disputed', source: 'customer_dispute', message: 'Unauthorized debit to a consumer account' },
-  { code: 'R10', reason: 'disputed', source: 'customer_dispute', message: 'Customer advises the entry is not authorized' },
+  {
+    code: 'R03',
+    reason: 'invalid_bank_account',
+    source: 'bank_decline',
+    message: 'No account, or unable to locate account',
+  },
+  {
+    code: 'R05',
+    reason: 'disputed',
+    source: 'customer_dispute',
+    message: 'Unauthorized debit to a consumer account',
+  },
+  {
+    code: 'R10',
+    reason: 'disputed',
+    source: 'customer_dispute',
+    message: 'Customer advises the entry is not authorized',
+  },
   { code: 'R16', reason: 'frozen_bank_account', source: 'bank_decline', message: 'Account frozen' },
-  { code: 'R29', reason: 'disputed', source: 'customer_dispute', message: 'Corporate customer advises the entry is not authorized' },
+  {
+    code: 'R29',
+    reason: 'disputed',
+    source: 'customer_dispute',
+    message: 'Corporate customer advises the entry is not authorized',
+  },
 ] as const

@@ -1,4 +1,9 @@
-import { abbreviateName, makeSimilarName, type NamedCustomer, pickDissimilarName } from '@/sandbox/paykeys/new-paykey'
+import {
+  abbreviateName,
+  makeSimilarName,
+  type NamedCustomer,
+  pickDissimilarName,
+} from '@/sandbox/paykeys/new-paykey'
 import { causeByPaykeyMove, type PaykeyState, paykeyStates } from '@/sandbox/paykeys/paykey-causes'
 import type { Paykey, PaykeyConfig, PaykeySource } from '@/sandbox/paykeys/paykey-schema'
 import type { Random } from '@/sandbox/store/random'
@@ -6,7 +11,10 @@ import type { Random } from '@/sandbox/store/random'
 export type SeededPaykeySpec = {
   source: PaykeySource
   state: PaykeyState
-  /** The `sandbox_outcome` of the verification request. With `standard`, the match of the names decides the result. */
+  /**
+   * The `sandbox_outcome` of the verification request. With `standard`, the match of the names
+   * decides the result.
+   */
   verdict: PaykeyConfig['sandbox_outcome']
   names: string[]
   balance: Paykey['balance']['status']
@@ -19,8 +27,8 @@ export type SeededPaykeySpec = {
 }
 
 /**
- * For each state, the index after its last paykey: paykeys 0 to 19 are in review, 20 to 27 are blocked, and so on. Paykeys from 50 on are
- * active.
+ * For each state, the index after its last paykey: paykeys 0 to 19 are in review, 20 to 27 are
+ * blocked, and so on. Paykeys from 50 on are active.
  */
 const stateEndIndexes = [
   ['review', 20],
@@ -32,23 +40,37 @@ const stateEndIndexes = [
 ] as const
 
 /**
- * Indexes of paykeys that return code R29 blocked, that were unblocked, and that R29 blocked again. A paykey can be unblocked only once.
+ * Indexes of paykeys that return code R29 blocked, that were unblocked, and that R29 blocked again.
+ * A paykey can be unblocked only once.
  */
 const blockedTwiceIndexes = [25, 26, 27]
 
 const unblockedState: PaykeyState = {
   status: 'active',
-  cause: { ...causeByPaykeyMove.unblock, message: 'The customer has put our originator id on the list of their bank' },
+  cause: {
+    ...causeByPaykeyMove.unblock,
+    message: 'The customer has put our originator id on the list of their bank',
+  },
 }
 
 /** Indexes of paykeys that were blocked and then unblocked. They are active. */
 const unblockedOnceIndexes = [70, 71]
 
 /**
- * Bank accounts that several customers share. The paykey at the index on the left has the bank account of the paykey at the index on the
- * right. An active paykey never shares the account of a blocked one, but it may share the account of one in review.
+ * Bank accounts that several customers share. The paykey at the index on the left has the bank
+ * account of the paykey at the index on the right. An active paykey never shares the account of a
+ * blocked one, but it may share the account of one in review.
  */
-const sharedBankAccountIndexes: Readonly<Record<number, number>> = { 21: 20, 26: 25, 29: 28, 105: 5, 109: 9, 110: 9, 201: 200, 202: 200 }
+const sharedBankAccountIndexes: Readonly<Record<number, number>> = {
+  21: 20,
+  26: 25,
+  29: 28,
+  105: 5,
+  109: 9,
+  110: 9,
+  201: 200,
+  202: 200,
+}
 
 /** Each paykey from this index on has the bank account of the paykey whose index is 400 lower. */
 const sharedAccountsStartIndex = 560
@@ -58,7 +80,14 @@ const daysUntilExpiry = [-4, -2, -1, -1, 1, 3, 6, 9, 14, 21]
 
 function makeDoubtfulNames(index: number, customer: NamedCustomer): string[] {
   const namePair = [makeSimilarName(customer), pickDissimilarName(customer)]
-  return [[makeSimilarName(customer)], [pickDissimilarName(customer)], namePair, [abbreviateName(customer)]][index % 4] ?? namePair
+  return (
+    [
+      [makeSimilarName(customer)],
+      [pickDissimilarName(customer)],
+      namePair,
+      [abbreviateName(customer)],
+    ][index % 4] ?? namePair
+  )
 }
 
 function getSeededPaykeyState(index: number): PaykeyState {
@@ -66,31 +95,56 @@ function getSeededPaykeyState(index: number): PaykeyState {
   return paykeyStates[stateEndIndexes.find(([, end]) => index < end)?.[0] ?? 'active']
 }
 
-function toRequestedOutcome({ status }: PaykeyState, source: PaykeySource): SeededPaykeySpec['verdict'] {
+function toRequestedOutcome(
+  { status }: PaykeyState,
+  source: PaykeySource,
+): SeededPaykeySpec['verdict'] {
   if (status === 'rejected') return 'rejected'
   return status === 'review' && source === 'bank_account' ? 'review' : 'standard'
 }
 
-function makeHolderNames(index: number, { status }: PaykeyState, customer: NamedCustomer): string[] {
+function makeHolderNames(
+  index: number,
+  { status }: PaykeyState,
+  customer: NamedCustomer,
+): string[] {
   if (status === 'review') return makeDoubtfulNames(index, customer)
   return [status === 'rejected' ? pickDissimilarName(customer) : customer.name]
 }
 
 /**
- * Returns the source of a paykey. Most paykeys in review come from an aggregator (Plaid, MX, Quiltt): most reviews compare names, and only
- * aggregators return the names of the account holders.
+ * Returns the source of a paykey. Most paykeys in review come from an aggregator (Plaid, MX,
+ * Quiltt): most reviews compare names, and only aggregators return the names of the account
+ * holders.
  */
 function pickSource(random: Random, index: number, { status }: PaykeyState): PaykeySource {
-  const randomSource = random.pick(['bank_account', 'bank_account', 'plaid', 'mx', 'quiltt'] as const)
+  const randomSource = random.pick([
+    'bank_account',
+    'bank_account',
+    'plaid',
+    'mx',
+    'quiltt',
+  ] as const)
   if (status !== 'review') return randomSource
-  return index % 5 === 4 ? 'bank_account' : ((['plaid', 'mx', 'quiltt'] as const)[index % 3] ?? 'plaid')
+  return index % 5 === 4
+    ? 'bank_account'
+    : ((['plaid', 'mx', 'quiltt'] as const)[index % 3] ?? 'plaid')
 }
 
-export function makePaykeySpec(random: Random, index: number, customer: NamedCustomer): SeededPaykeySpec {
+export function makePaykeySpec(
+  random: Random,
+  index: number,
+  customer: NamedCustomer,
+): SeededPaykeySpec {
   const state = getSeededPaykeyState(index)
   const source = pickSource(random, index, state)
   return {
-    ...{ state, source, verdict: toRequestedOutcome(state, source), names: makeHolderNames(index, state, customer) },
+    ...{
+      state,
+      source,
+      verdict: toRequestedOutcome(state, source),
+      names: makeHolderNames(index, state, customer),
+    },
     balance: index % 37 === 36 ? 'failed' : index % 31 === 30 ? 'pending' : 'completed',
     sharesWith: index >= sharedAccountsStartIndex ? index - 400 : sharedBankAccountIndexes[index],
     expiresIn: daysUntilExpiry[index - 60] ?? null,

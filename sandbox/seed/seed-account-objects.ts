@@ -1,5 +1,8 @@
 import { toStatusDetail } from '@/sandbox/accounts/verification'
-import { type CapabilityRequest, capabilityCategories } from '@/sandbox/capability-requests/capability-request-store'
+import {
+  type CapabilityRequest,
+  capabilityCategories,
+} from '@/sandbox/capability-requests/capability-request-store'
 import type { Customer, CustomerStatus } from '@/sandbox/customers/customer-schema'
 import { toVerificationResult } from '@/sandbox/customers/customer-store'
 import { findingNamesByType, verifyIdentity } from '@/sandbox/customers/verify-identity'
@@ -13,9 +16,21 @@ import type { SeededAccount } from './seed-accounts'
 import type { SeedTime } from './seed-time'
 
 const relationships: readonly Representative['relationship'][] = [
-  { primary: true, control: true, owner: true, percent_ownership: 60, title: 'Chief Executive Officer' },
+  {
+    primary: true,
+    control: true,
+    owner: true,
+    percent_ownership: 60,
+    title: 'Chief Executive Officer',
+  },
   { primary: false, control: false, owner: true, percent_ownership: 40, title: 'Partner' },
-  { primary: false, control: true, owner: false, percent_ownership: null, title: 'Finance Director' },
+  {
+    primary: false,
+    control: true,
+    owner: false,
+    percent_ownership: null,
+    title: 'Finance Director',
+  },
 ]
 
 const padToTwoDigits = (number: number) => String(number).padStart(2, '0')
@@ -23,10 +38,11 @@ const makeBirthDate = (random: Random) =>
   `${random.int(1955, 1999)}-${padToTwoDigits(random.int(1, 12))}-${padToTwoDigits(random.int(1, 28))}`
 
 /**
- * Returns the status reason of an account's representatives: the account's own, but `disabled` for `terminated`, which only accounts can
- * have.
+ * Returns the status reason of an account's representatives: the account's own, but `disabled` for
+ * `terminated`, which only accounts can have.
  */
-const toVerificationReason = ({ reason }: SeededAccount['doc']['status_detail']) => (reason === 'terminated' ? 'disabled' : reason)
+const toVerificationReason = ({ reason }: SeededAccount['doc']['status_detail']) =>
+  reason === 'terminated' ? 'disabled' : reason
 
 export function seedRepresentatives(
   { representatives }: Sandbox,
@@ -46,15 +62,29 @@ export function seedRepresentatives(
           status: doc.status,
           status_detail: toStatusDetail(toVerificationReason(doc.status_detail)),
         },
-        ...{ first_name, last_name, name: `${first_name} ${last_name}`, dob: '****-**-**', ssn_last4: '****' },
+        ...{
+          first_name,
+          last_name,
+          name: `${first_name} ${last_name}`,
+          dob: '****-**-**',
+          ssn_last4: '****',
+        },
         email: `${first_name}.${last_name}`
           .toLowerCase()
           .replace(/[^a-z.]/g, '')
           .concat('@example.com'),
-        ...{ mobile_number: `+1512555${random.digits(4)}`, phone: null, relationship, external_id: `rep-${random.digits(6)}` },
+        ...{
+          mobile_number: `+1512555${random.digits(4)}`,
+          phone: null,
+          relationship,
+          external_id: `rep-${random.digits(6)}`,
+        },
         ...{ metadata: {}, ...makeTimestamps(createdAt) },
       }
-      representatives.insert(n, newRepresentative, { dob: makeBirthDate(random), ssn_last4: random.digits(4) })
+      representatives.insert(n, newRepresentative, {
+        dob: makeBirthDate(random),
+        ssn_last4: random.digits(4),
+      })
     }
   }
 }
@@ -62,10 +92,15 @@ export function seedRepresentatives(
 const organizationNames = ['Meadowlark Holdings', 'Sahara & Fjord Ventures'] as const
 
 /**
- * Seeds two organizations and returns their ids. The second id comes from its own generator, because one more value drawn from `random`
- * would change all later ids.
+ * Seeds two organizations and returns their ids. The second id comes from its own generator,
+ * because one more value drawn from `random` would change all later ids.
  */
-export function seedOrganizations({ organizations }: Sandbox, random: Random, extraRandom: Random, time: SeedTime): readonly string[] {
+export function seedOrganizations(
+  { organizations }: Sandbox,
+  random: Random,
+  extraRandom: Random,
+  time: SeedTime,
+): readonly string[] {
   return organizationNames.map((name, index) => {
     const timestamps = makeTimestamps(time.start)
     const metadata = { region: index === 0 ? 'us-south' : 'us-north' }
@@ -97,7 +132,10 @@ const drafts: readonly CapabilityRequestDraft[] = [
   { account: 15, type: 'individuals', status: 'inactive', enable: false, daysAgo: 55 },
 ]
 
-function toRequestedLimits({ doc }: SeededAccount, { type, times }: CapabilityRequestDraft): CapabilityRequest['settings'] {
+function toRequestedLimits(
+  { doc }: SeededAccount,
+  { type, times }: CapabilityRequestDraft,
+): CapabilityRequest['settings'] {
   if (times === undefined || (type !== 'charges' && type !== 'payouts')) return null
   const { max_amount, daily_amount, monthly_amount, monthly_count } = doc.settings[type]
   return {
@@ -106,13 +144,19 @@ function toRequestedLimits({ doc }: SeededAccount, { type, times }: CapabilityRe
   }
 }
 
-export function seedCapabilityRequests(sandbox: Sandbox, random: Random, time: SeedTime, accounts: readonly SeededAccount[]): void {
+export function seedCapabilityRequests(
+  sandbox: Sandbox,
+  random: Random,
+  time: SeedTime,
+  accounts: readonly SeededAccount[],
+): void {
   for (const draft of drafts) {
     const entry = accounts[draft.account]
     if (!entry) continue
     const { type, status, enable, daysAgo } = draft
     const requestedAt = time.end - daysAgo * 86_400_000
-    const decidedAt = status === 'in_review' ? requestedAt : requestedAt + random.int(2, 20) * 3_600_000
+    const decidedAt =
+      status === 'in_review' ? requestedAt : requestedAt + random.int(2, 20) * 3_600_000
     const newRequest: CapabilityRequest = {
       id: time.id(random, requestedAt),
       ...{
@@ -132,7 +176,10 @@ export function seedCapabilityRequests(sandbox: Sandbox, random: Random, time: S
   }
 }
 
-/** Index of the first customer that may have another status than `verified`. All customers before it are verified. */
+/**
+ * Index of the first customer that may have another status than `verified`. All customers before it
+ * are verified.
+ */
 const firstUnverifiedIndex = 300
 
 export function getSeededStatus(index: number): CustomerStatus {
@@ -144,22 +191,32 @@ export function getSeededStatus(index: number): CustomerStatus {
   return offset % 13 === 1 ? 'inactive' : 'verified'
 }
 
-const findingSequence = (['individual', 'business'] as const).flatMap((type) => findingNamesByType[type].map((found) => ({ type, found })))
+const findingSequence = (['individual', 'business'] as const).flatMap((type) =>
+  findingNamesByType[type].map((found) => ({ type, found })),
+)
 
 /**
- * Returns the finding of a verification and the customer type that it fits, for a customer in review or rejected. Returns undefined for
- * other customers. Each finding is used in turn.
+ * Returns the finding of a verification and the customer type that it fits, for a customer in
+ * review or rejected. Returns undefined for other customers. Each finding is used in turn.
  */
 export function getSeededFinding(index: number): (typeof findingSequence)[number] | undefined {
   const hasFinding = ['review', 'rejected'].includes(getSeededStatus(index))
-  return hasFinding ? findingSequence[Math.floor((index - firstUnverifiedIndex) / 7) % findingSequence.length] : undefined
+  return hasFinding
+    ? findingSequence[Math.floor((index - firstUnverifiedIndex) / 7) % findingSequence.length]
+    : undefined
 }
 
-const outcomeByStatus = { review: 'review', rejected: 'rejected', pending: 'standard', verified: 'standard', inactive: 'standard' } as const
+const outcomeByStatus = {
+  review: 'review',
+  rejected: 'rejected',
+  pending: 'standard',
+  verified: 'standard',
+  inactive: 'standard',
+} as const
 
 /**
- * Returns the configuration of a customer with this seeded status. Its `sandbox_outcome` makes a repeated verification return the same
- * result.
+ * Returns the configuration of a customer with this seeded status. Its `sandbox_outcome` makes a
+ * repeated verification return the same result.
  */
 export const makeSeededConfig = (status: CustomerStatus): Customer['config'] => ({
   sandbox_outcome: outcomeByStatus[status],
@@ -179,6 +236,12 @@ export function seedReview(
   const verificationResult = toVerificationResult(customer.config.sandbox_outcome)
   customers.keepIdentity(
     customerRowNumber,
-    verifyIdentity(customer, verificationResult, time.id(random, at), at, getSeededFinding(index)?.found),
+    verifyIdentity(
+      customer,
+      verificationResult,
+      time.id(random, at),
+      at,
+      getSeededFinding(index)?.found,
+    ),
   )
 }

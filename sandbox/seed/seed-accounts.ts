@@ -1,7 +1,15 @@
-import { type Account, type AccountLimits, type AccountSecret, defaultAccountConfiguration } from '@/sandbox/accounts/account'
+import {
+  type Account,
+  type AccountLimits,
+  type AccountSecret,
+  defaultAccountConfiguration,
+} from '@/sandbox/accounts/account'
 import { createInitialCapabilities } from '@/sandbox/accounts/account-machine'
 import { toStatusDetail } from '@/sandbox/accounts/verification'
-import type { LinkedBankAccount, LinkedBankAccountPurpose } from '@/sandbox/linked-bank-accounts/linked-bank-account-store'
+import type {
+  LinkedBankAccount,
+  LinkedBankAccountPurpose,
+} from '@/sandbox/linked-bank-accounts/linked-bank-account-store'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, makeTimestamps } from '@/sandbox/store/clock'
@@ -12,35 +20,60 @@ import type { SeedTime } from './seed-time'
 
 export type SeededAccount = TableEntry<Account, AccountSecret>
 
-type SeededAccountStatus = { status: Account['status']; reason: Account['status_detail']['reason']; message?: string }
+type SeededAccountStatus = {
+  status: Account['status']
+  reason: Account['status_detail']['reason']
+  message?: string
+}
 
 /** Status of the accounts that are not active. The key is the account's index. */
 const inactiveAccountStatuses: Readonly<Record<number, SeededAccountStatus>> = {
   10: { status: 'onboarding', reason: 'in_review', message: 'The application is being reviewed' },
-  11: { status: 'created', reason: 'unverified', message: 'The account was created and is not verified yet' },
-  12: { status: 'onboarding', reason: 'stuck', message: 'The address on the bank statement is not the one of the company register' },
+  11: {
+    status: 'created',
+    reason: 'unverified',
+    message: 'The account was created and is not verified yet',
+  },
+  12: {
+    status: 'onboarding',
+    reason: 'stuck',
+    message: 'The address on the bank statement is not the one of the company register',
+  },
   13: { status: 'onboarding', reason: 'pending' },
-  14: { status: 'rejected', reason: 'failed_verification', message: 'The business could not be verified' },
-  15: { status: 'inactive', reason: 'terminated', message: 'The account was closed at its own request' },
+  14: {
+    status: 'rejected',
+    reason: 'failed_verification',
+    message: 'The business could not be verified',
+  },
+  15: {
+    status: 'inactive',
+    reason: 'terminated',
+    message: 'The account was closed at its own request',
+  },
 }
 
-const activeAccountStatus: SeededAccountStatus = { status: 'active', reason: 'verified', message: 'The account is verified' }
+const activeAccountStatus: SeededAccountStatus = {
+  status: 'active',
+  reason: 'verified',
+  message: 'The account is verified',
+}
 
 /**
- * Number of accounts whose values come from the first random generator. Later accounts use the second one, so that they do not
- * change what the first one generates next.
+ * Number of accounts whose values come from the first random generator. Later accounts use the
+ * second one, so that they do not change what the first one generates next.
  */
 const firstGeneratorAccountCount = 12
 
 /**
- * Up to this number of seeded payments, the basic daily and monthly limits suffice. With more payments the limits are multiplied: otherwise
- * the seeded payments would use them up, and nearly every new payment would be held.
+ * Up to this number of seeded payments, the basic daily and monthly limits suffice. With more
+ * payments the limits are multiplied: otherwise the seeded payments would use them up, and nearly
+ * every new payment would be held.
  */
 const basicLimitPaymentCount = 5_000
 
 /**
- * Returns random limits of one payment type. Amounts are in cents. The id belongs to a linked bank account that `seedLinkedBankAccounts`
- * creates later.
+ * Returns random limits of one payment type. Amounts are in cents. The id belongs to a linked bank
+ * account that `seedLinkedBankAccounts` creates later.
  */
 function makeLimits(random: Random, time: SeedTime, paymentCount: number): AccountLimits {
   const limitFactor = Math.max(1, Math.ceil(paymentCount / basicLimitPaymentCount))
@@ -70,8 +103,16 @@ function makeProfile(random: Random, name: string, slug: string): Account['busin
       line2: random.chance(0.3) ? `Suite ${random.int(100, 900)}` : null,
       ...{ city: city.city, state: city.state, postal_code: city.zip, country: 'US' },
     },
-    industry: { mcc: random.pick(['6513', '7361', '6300', '8099', '4215']), sector: 'services', category: 'business_services' },
-    support_channels: { email: `help@${slug}.example.com`, phone: `+1512555${random.digits(4)}`, url: `https://${slug}.example.com/help` },
+    industry: {
+      mcc: random.pick(['6513', '7361', '6300', '8099', '4215']),
+      sector: 'services',
+      category: 'business_services',
+    },
+    support_channels: {
+      email: `help@${slug}.example.com`,
+      phone: `+1512555${random.digits(4)}`,
+      url: `https://${slug}.example.com/help`,
+    },
   }
 }
 
@@ -79,19 +120,27 @@ function makeTerms(slug: string, acceptedAt: number): Account['terms_of_service'
   return {
     accepted_date: iso(acceptedAt),
     agreement_url: `https://${slug}.example.com/terms`,
-    ...{ agreement_type: 'embedded', accepted_ip: '203.0.113.7', accepted_user_agent: 'Mozilla/5.0' },
+    ...{
+      agreement_type: 'embedded',
+      accepted_ip: '203.0.113.7',
+      accepted_user_agent: 'Mozilla/5.0',
+    },
   }
 }
 
 const makeConfiguration = (index: number): AccountSecret['configuration'] => ({
   ...defaultAccountConfiguration,
   ...{ allow_data_unmask: index % 5 !== 3, allow_duplicate_email: index % 4 === 1 },
-  ...{ allow_customer_identity_skip: index % 3 === 0, allow_paykey_verification_skip: index % 3 === 2 },
+  ...{
+    allow_customer_identity_skip: index % 3 === 0,
+    allow_paykey_verification_skip: index % 3 === 2,
+  },
 })
 
 /**
- * Seeds sixteen accounts: ten active ones, then at least one in each other status. Three of four belong to the first organization. The
- * first twelve accounts use `random`, the others use `extraRandom`.
+ * Seeds sixteen accounts: ten active ones, then at least one in each other status. Three of four
+ * belong to the first organization. The first twelve accounts use `random`, the others use
+ * `extraRandom`.
  */
 export function seedAccounts(
   sandbox: Sandbox,
@@ -127,7 +176,10 @@ export function seedAccounts(
   })
 }
 
-type LinkedAccountDraft = Pick<LinkedBankAccount, 'id' | 'account_id' | 'status' | 'status_detail' | 'description'> & {
+type LinkedAccountDraft = Pick<
+  LinkedBankAccount,
+  'id' | 'account_id' | 'status' | 'status_detail' | 'description'
+> & {
   holder: string
   purposes: LinkedBankAccountPurpose[]
   at: number
@@ -154,11 +206,18 @@ function insertLinkedAccount(
   linkedBankAccounts.insert(accountRowNumber, newBankAccount, { account_number })
 }
 
-function seedBankAccounts(sandbox: Sandbox, random: Random, entry: SeededAccount, index: number): void {
+function seedBankAccounts(
+  sandbox: Sandbox,
+  random: Random,
+  entry: SeededAccount,
+  index: number,
+): void {
   const { n, doc } = entry
   const { charges, payouts } = doc.settings
   const { status, status_detail } = doc
-  const bankAccountDetail = toStatusDetail(status_detail.reason === 'terminated' ? 'disabled' : status_detail.reason)
+  const bankAccountDetail = toStatusDetail(
+    status_detail.reason === 'terminated' ? 'disabled' : status_detail.reason,
+  )
   const sharedFields = {
     account_id: doc.id,
     status,
@@ -167,7 +226,9 @@ function seedBankAccounts(sandbox: Sandbox, random: Random, entry: SeededAccount
     at: Date.parse(doc.created_at),
   }
   const hasSingleAccount = index % 3 === 0
-  const firstPurposes: LinkedBankAccountPurpose[] = hasSingleAccount ? ['charges', 'payouts', 'billing'] : ['charges', 'billing']
+  const firstPurposes: LinkedBankAccountPurpose[] = hasSingleAccount
+    ? ['charges', 'payouts', 'billing']
+    : ['charges', 'billing']
   const operatingAccount = {
     id: charges.linked_bank_account_id ?? '',
     purposes: firstPurposes,
@@ -184,11 +245,17 @@ function seedBankAccounts(sandbox: Sandbox, random: Random, entry: SeededAccount
       ...sharedFields,
     })
   // An account's settings must not refer to a rejected or inactive bank account.
-  if (status === 'rejected' || status === 'inactive') charges.linked_bank_account_id = payouts.linked_bank_account_id = null
+  if (status === 'rejected' || status === 'inactive')
+    charges.linked_bank_account_id = payouts.linked_bank_account_id = null
   sandbox.accounts.save(entry)
 }
 
-export function seedLinkedBankAccounts(sandbox: Sandbox, random: Random, time: SeedTime, accounts: readonly SeededAccount[]): void {
+export function seedLinkedBankAccounts(
+  sandbox: Sandbox,
+  random: Random,
+  time: SeedTime,
+  accounts: readonly SeededAccount[],
+): void {
   for (const [index, entry] of accounts.entries()) seedBankAccounts(sandbox, random, entry, index)
   const firstAccount = accounts[0]
   if (!firstAccount) return
@@ -197,7 +264,10 @@ export function seedLinkedBankAccounts(sandbox: Sandbox, random: Random, time: S
     at: time.start + 90_000,
     purposes: ['payouts'] satisfies LinkedBankAccountPurpose[],
   }
-  const canceledStatus = { status: 'canceled', status_detail: toStatusDetail('disabled', 'Cancelled on request') } as const
+  const canceledStatus = {
+    status: 'canceled',
+    status_detail: toStatusDetail('disabled', 'Cancelled on request'),
+  } as const
   const holder = firstAccount.doc.business_profile.name
   insertLinkedAccount(sandbox, random, firstAccount.n, {
     ...payoutDraft,

@@ -1,14 +1,34 @@
-import { type Customer, type CustomerSecret, type CustomerStatus, maskedDevice, maskIdentifiers } from '@/sandbox/customers/customer-schema'
-import { type BankDetails, buildPaykey, paykeyLifetime, storePaykey } from '@/sandbox/paykeys/new-paykey'
+import {
+  type Customer,
+  type CustomerSecret,
+  type CustomerStatus,
+  maskedDevice,
+  maskIdentifiers,
+} from '@/sandbox/customers/customer-schema'
+import {
+  type BankDetails,
+  buildPaykey,
+  paykeyLifetime,
+  storePaykey,
+} from '@/sandbox/paykeys/new-paykey'
 import type { Paykey, PaykeyConfig, Verification } from '@/sandbox/paykeys/paykey-schema'
 import { blockingCodes, type PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
-import { hasHolderNames, makeVerification, toVerificationMove } from '@/sandbox/paykeys/verify-paykey'
+import {
+  hasHolderNames,
+  makeVerification,
+  toVerificationMove,
+} from '@/sandbox/paykeys/verify-paykey'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, makeTimestamps } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { banks, businessNames, cities, firstNames, hostileNames, lastNames, streets } from './names'
 import { makePaykeySpec, type SeededPaykeySpec } from './paykey-specs'
-import { getSeededFinding, getSeededStatus, makeSeededConfig, seedReview } from './seed-account-objects'
+import {
+  getSeededFinding,
+  getSeededStatus,
+  makeSeededConfig,
+  seedReview,
+} from './seed-account-objects'
 import type { SeedTime } from './seed-time'
 
 const customerCount = 400
@@ -16,22 +36,36 @@ const customerCount = 400
 /** The first ten accounts are active. The others have no customers. */
 const activeAccountCount = 10
 
-type SeededCustomer = { n: number; account: number; id: string; name: string; status: CustomerStatus }
+type SeededCustomer = {
+  n: number
+  account: number
+  id: string
+  name: string
+  status: CustomerStatus
+}
 
 function makeCustomerName(random: Random, index: number, business: boolean): string {
-  // Some customers get a name that breaks unsafe pages. From index 309 on, only customers in review get one, because people read their
-  // pages closely.
+  // Some customers get a name that breaks unsafe pages. From index 309 on, only customers in review
+  // get one, because people read their pages closely.
   const hostile = hostileNames[(index - 30) / 60] ?? hostileNames[(index - 309) / 14]
   if (hostile !== undefined) return hostile
-  if (business) return `${random.pick(businessNames)}${random.chance(0.3) ? ` of ${random.pick(cities).city}` : ''}`
+  if (business)
+    return `${random.pick(businessNames)}${random.chance(0.3) ? ` of ${random.pick(cities).city}` : ''}`
   const middleName = random.chance(0.15) ? `${random.pick(lastNames)} ` : ''
   return `${random.pick(firstNames)} ${middleName}${random.pick(lastNames)}`
 }
 
 const makePersonName = (random: Random) => `${random.pick(firstNames)} ${random.pick(lastNames)}`
 
-/** Returns identifiers that are invalid on purpose: no real social security number starts with 9, and no real tax number starts with 00. */
-function makeInvalidIdentifiers(random: Random, business: boolean, name: string): NonNullable<CustomerSecret['compliance_profile']> {
+/**
+ * Returns identifiers that are invalid on purpose: no real social security number starts with 9,
+ * and no real tax number starts with 00.
+ */
+function makeInvalidIdentifiers(
+  random: Random,
+  business: boolean,
+  name: string,
+): NonNullable<CustomerSecret['compliance_profile']> {
   if (!business) {
     const dob = `${random.int(1940, 2005)}-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`
     return { ssn: `9${random.digits(2)}-${random.digits(2)}-${random.digits(4)}`, dob }
@@ -72,7 +106,11 @@ function makeMetadata(random: Random, index: number): Record<string, string> {
   return random.chance(0.2) ? { segment: random.pick(['retail', 'partner', 'vip']) } : {}
 }
 
-function makeCustomer(random: Random, time: SeedTime, index: number): { doc: Customer; secret: CustomerSecret } {
+function makeCustomer(
+  random: Random,
+  time: SeedTime,
+  index: number,
+): { doc: Customer; secret: CustomerSecret } {
   const seededFinding = getSeededFinding(index)
   const isBusiness = seededFinding ? seededFinding.type === 'business' : random.chance(0.3)
   const name = makeCustomerName(random, index, isBusiness)
@@ -94,7 +132,13 @@ function makeCustomer(random: Random, time: SeedTime, index: number): { doc: Cus
     metadata: makeMetadata(random, index),
     config: makeSeededConfig(status),
   }
-  return { doc, secret: { ip_address: random.chance(0.1) ? '0.0.0.0' : `203.0.113.${random.int(1, 254)}`, compliance_profile } }
+  return {
+    doc,
+    secret: {
+      ip_address: random.chance(0.1) ? '0.0.0.0' : `203.0.113.${random.int(1, 254)}`,
+      compliance_profile,
+    },
+  }
 }
 
 export function seedCustomers(sandbox: Sandbox, random: Random, time: SeedTime): SeededCustomer[] {
@@ -108,10 +152,16 @@ export function seedCustomers(sandbox: Sandbox, random: Random, time: SeedTime):
 }
 
 /**
- * The fields of a seeded paykey that payments need. `n`, `account` and `customer` are row numbers. `status` is `expired` for an expired
- * paykey, although its stored document has another status.
+ * The fields of a seeded paykey that payments need. `n`, `account` and `customer` are row numbers.
+ * `status` is `expired` for an expired paykey, although its stored document has another status.
  */
-export type SeededPaykey = { n: number; account: number; customer: number; status: string; code: string | null }
+export type SeededPaykey = {
+  n: number
+  account: number
+  customer: number
+  status: string
+  code: string | null
+}
 
 const paykeyCount = 600
 const minuteMs = 60_000
@@ -119,7 +169,10 @@ const dayMs = 86_400_000
 
 const config: PaykeyConfig = { sandbox_outcome: 'standard', processing_method: 'inline' }
 
-/** Returns an unmasked paykey token from the seeded generator, so that the same seed gives the same tokens. */
+/**
+ * Returns an unmasked paykey token from the seeded generator, so that the same seed gives the same
+ * tokens.
+ */
 const makePaykeyToken = (random: Random): string => `${random.hex(8)}.02.${random.hex(64)}`
 
 const makeBank = (random: Random): BankDetails => ({
@@ -129,19 +182,28 @@ const makeBank = (random: Random): BankDetails => ({
 })
 
 /**
- * Returns the seeded balance of a paykey. Only an aggregator can read a balance, so it stays `pending` for other sources. The last read,
- * successful or not, was within two days before the end of the seeded period.
+ * Returns the seeded balance of a paykey. Only an aggregator can read a balance, so it stays
+ * `pending` for other sources. The last read, successful or not, was within two days before the end
+ * of the seeded period.
  */
 function makeBalance(random: Random, spec: SeededPaykeySpec, periodEnd: number): Paykey['balance'] {
   const updated_at = iso(periodEnd - random.int(5, 48 * 60) * minuteMs)
   const account_balance = random.int(1_000, 9_000_000)
-  if (!hasHolderNames(spec.source)) return { status: 'pending', account_balance: null, updated_at: null }
+  if (!hasHolderNames(spec.source))
+    return { status: 'pending', account_balance: null, updated_at: null }
   if (spec.balance === 'failed') return { status: 'failed', account_balance: null, updated_at }
   return { status: spec.balance, account_balance, updated_at }
 }
 
-function pickStatusChangeTime(random: Random, { state }: SeededPaykeySpec, at: number, periodEnd: number): number {
-  return state.status === 'blocked' ? Math.min(at + random.int(2, 60) * dayMs, periodEnd - random.int(1, 40) * 60 * minuteMs) : at + 3_000
+function pickStatusChangeTime(
+  random: Random,
+  { state }: SeededPaykeySpec,
+  at: number,
+  periodEnd: number,
+): number {
+  return state.status === 'blocked'
+    ? Math.min(at + random.int(2, 60) * dayMs, periodEnd - random.int(1, 40) * 60 * minuteMs)
+    : at + 3_000
 }
 
 type PaykeyOrigin = { at: number; bank: BankDetails }
@@ -155,9 +217,21 @@ function makeSeededVerification(
   spec: SeededPaykeySpec,
 ): Verification {
   const names_on_account = hasHolderNames(spec.source) ? spec.names : []
-  const subject = { source: spec.source, routing_number: origin.bank.routing_number, names_on_account, customer_name: owner.name }
-  const idAndTimes = { id: time.id(random, origin.at), created: origin.at, updated: origin.at + 3_000 }
-  return makeVerification(subject, { ...idAndTimes, config: { ...config, sandbox_outcome: spec.verdict } })
+  const subject = {
+    source: spec.source,
+    routing_number: origin.bank.routing_number,
+    names_on_account,
+    customer_name: owner.name,
+  }
+  const idAndTimes = {
+    id: time.id(random, origin.at),
+    created: origin.at,
+    updated: origin.at + 3_000,
+  }
+  return makeVerification(subject, {
+    ...idAndTimes,
+    config: { ...config, sandbox_outcome: spec.verdict },
+  })
 }
 
 function seedPaykey(
@@ -172,11 +246,26 @@ function seedPaykey(
   const statusChangedAt = pickStatusChangeTime(random, spec, at, time.end)
   const verification = makeSeededVerification(random, time, { at, bank }, owner, spec)
   const { status, cause } = spec.state
-  // The message of a paykey in review or rejected comes from its verification, not from the default of its state.
-  const findingCause = status === 'review' || status === 'rejected' ? toVerificationMove(verification).cause : {}
+  // The message of a paykey in review or rejected comes from its verification, not from the default
+  // of its state.
+  const findingCause =
+    status === 'review' || status === 'rejected' ? toVerificationMove(verification).cause : {}
   const builtPaykey = buildPaykey({
-    ...{ id: time.id(random, at), token: makePaykeyToken(random), customer_id: owner.id, source: spec.source, bank, config },
-    ...{ status, cause: { ...cause, ...findingCause }, at, changed: statusChangedAt, unblocked: spec.unblocked },
+    ...{
+      id: time.id(random, at),
+      token: makePaykeyToken(random),
+      customer_id: owner.id,
+      source: spec.source,
+      bank,
+      config,
+    },
+    ...{
+      status,
+      cause: { ...cause, ...findingCause },
+      at,
+      changed: statusChangedAt,
+      unblocked: spec.unblocked,
+    },
     ...{ metadata: spec.metadata, external_id: `pk-${String(index).padStart(5, '0')}` },
     balance: makeBalance(random, spec, time.end),
     expires: spec.expiresIn === null ? at + paykeyLifetime : time.end + spec.expiresIn * dayMs,
@@ -187,10 +276,15 @@ function seedPaykey(
 }
 
 /**
- * Seeds 600 paykeys, at least one per customer, and returns their fields that payments need. The first 50 are not active (see
- * `makePaykeySpec`).
+ * Seeds 600 paykeys, at least one per customer, and returns their fields that payments need. The
+ * first 50 are not active (see `makePaykeySpec`).
  */
-export function seedPaykeys(sandbox: Sandbox, random: Random, time: SeedTime, customers: readonly SeededCustomer[]): SeededPaykey[] {
+export function seedPaykeys(
+  sandbox: Sandbox,
+  random: Random,
+  time: SeedTime,
+  customers: readonly SeededCustomer[],
+): SeededPaykey[] {
   const seedContext = { sandbox, random, time, bankAccounts: [] }
   return Array.from({ length: paykeyCount }, (_, index) => {
     const owner = customers[index] ?? random.pick(customers)

@@ -18,12 +18,19 @@ import { type SeedTime, seededDayCount } from './seed-time'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 /**
- * Number of days that have funding events. An event collects the payments of one day and is created on the next, so the last day has none
- * yet.
+ * Number of days that have funding events. An event collects the payments of one day and is created
+ * on the next, so the last day has none yet.
  */
 const fundedDayCount = seededDayCount - 1
 
-type FundingBucket = { n: number; account: number; type: PaymentType; day: number; sum: number; count: number }
+type FundingBucket = {
+  n: number
+  account: number
+  type: PaymentType
+  day: number
+  sum: number
+  count: number
+}
 
 type ReturnLine = FundingLine & { main: number | null }
 
@@ -32,8 +39,9 @@ const returnCauses = (['failed_insufficient_funds', 'failed_closed_bank_account'
 )
 
 /**
- * Assigns seeded payments to funding events, one event per account, payment type and day. Call `take` for each payment, then `write` once.
- * Money of a failed or reversed payment is taken back: it reduces the event of that day, or gets an event of its own.
+ * Assigns seeded payments to funding events, one event per account, payment type and day. Call
+ * `take` for each payment, then `write` once. Money of a failed or reversed payment is taken back:
+ * it reduces the event of that day, or gets an event of its own.
  */
 export class FundingEventSeeder {
   readonly #sandbox: Sandbox
@@ -49,8 +57,9 @@ export class FundingEventSeeder {
   }
 
   /**
-   * Sets `payment.funding` to the number of a funding event, and notes money that is taken back. Call it before the payment is written. A
-   * charge is funded on the day when it settles, a payout on the day when it is sent.
+   * Sets `payment.funding` to the number of a funding event, and notes money that is taken back.
+   * Call it before the payment is written. A charge is funded on the day when it settles, a payout
+   * on the day when it is sent.
    */
   take(payment: Payment): void {
     const fundedAt = payment.type === 'charge' ? payment.effective_at : payment.processed_at
@@ -71,7 +80,8 @@ export class FundingEventSeeder {
   }
 
   /**
-   * Writes all funding events, and the lines of payments that have no event yet. Call it in a transaction, after the last call of `take`.
+   * Writes all funding events, and the lines of payments that have no event yet. Call it in a
+   * transaction, after the last call of `take`.
    */
   write(random: Random): void {
     const accountNumbers = new Set(this.#buckets.map((bucket) => bucket.account))
@@ -91,7 +101,8 @@ export class FundingEventSeeder {
       return
     }
     const bucket =
-      this.#byKey.get(toBucketKey(payment.account, payment.type, dayIndex)) ?? this.#open(payment.account, payment.type, dayIndex)
+      this.#byKey.get(toBucketKey(payment.account, payment.type, dayIndex)) ??
+      this.#open(payment.account, payment.type, dayIndex)
     bucket.sum += payment.amount
     bucket.count += 1
     payment.funding = bucket.n
@@ -105,8 +116,8 @@ export class FundingEventSeeder {
   }
 
   /**
-   * Adds money taken back to the events of an account and type, day by day. A line moves to the next day if the event of its day cannot
-   * contain it.
+   * Adds money taken back to the events of an account and type, day by day. A line moves to the
+   * next day if the event of its day cannot contain it.
    */
   #net(account: number, type: PaymentType): void {
     let carriedLines: ReturnLine[] = []
@@ -114,14 +125,27 @@ export class FundingEventSeeder {
       const key = toBucketKey(account, type, dayIndex)
       const eventBucket = this.#byKey.get(key)
       const openLines = [...carriedLines, ...(this.#returns.get(key) ?? [])]
-      // An event may contain a payment only once, so money of a payment in this event is taken back in a later one.
-      const fittingLines = openLines.filter((line) => eventBucket === undefined || line.main !== eventBucket.n)
+      // An event may contain a payment only once, so money of a payment in this event is taken back
+      // in a later one.
+      const fittingLines = openLines.filter(
+        (line) => eventBucket === undefined || line.main !== eventBucket.n,
+      )
       const takenBackSum = fittingLines.reduce((total, line) => total + line.amount, 0)
       const hasReturns = fittingLines.length > 0 && takenBackSum + (eventBucket?.sum ?? 0) !== 0
-      carriedLines = hasReturns ? openLines.filter((line) => !fittingLines.includes(line)) : openLines
-      if (hasReturns) this.#takeBack(eventBucket ?? this.#open(account, type, dayIndex), fittingLines, takenBackSum)
+      carriedLines = hasReturns
+        ? openLines.filter((line) => !fittingLines.includes(line))
+        : openLines
+      if (hasReturns)
+        this.#takeBack(
+          eventBucket ?? this.#open(account, type, dayIndex),
+          fittingLines,
+          takenBackSum,
+        )
     }
-    this.#waiting.push(...carriedLines, ...(this.#returns.get(toBucketKey(account, type, fundedDayCount)) ?? []))
+    this.#waiting.push(
+      ...carriedLines,
+      ...(this.#returns.get(toBucketKey(account, type, fundedDayCount)) ?? []),
+    )
   }
 
   #takeBack(bucket: FundingBucket, returns: readonly ReturnLine[], sum: number): void {
@@ -135,7 +159,10 @@ export class FundingEventSeeder {
     const { account, type } = bucket
     // 20 hours after the end of the collected day. Each account and type has its own minute.
     const createdAt =
-      this.#time.start + (bucket.day + 1) * dayMs + 20 * 60 * minuteMs + (account * 2 + paymentTypes.indexOf(type)) * minuteMs
+      this.#time.start +
+      (bucket.day + 1) * dayMs +
+      20 * 60 * minuteMs +
+      (account * 2 + paymentTypes.indexOf(type)) * minuteMs
     const fundingTime = accounts.at(account)?.doc.settings[`${type}s`].funding_time ?? 'one_day'
     const doc = newFundingEvent({
       id: this.#time.id(random, createdAt),
@@ -154,10 +181,17 @@ export class FundingEventSeeder {
     const simulatedFailure = random.chance(0.02)
       ? { cause: random.pick(returnCauses), move: random.pick(['fail', 'reverse'] as const) }
       : undefined
-    for (let moveAt = getNextFundingMoveAt(doc); moveAt !== undefined && moveAt <= end; moveAt = getNextFundingMoveAt(doc)) {
+    for (
+      let moveAt = getNextFundingMoveAt(doc);
+      moveAt !== undefined && moveAt <= end;
+      moveAt = getNextFundingMoveAt(doc)
+    ) {
       const usualMove = findNextFundingMove(doc)
       if (!usualMove) return
-      const { move, cause } = usualMove.move === 'settle' && simulatedFailure?.move === 'fail' ? simulatedFailure : usualMove
+      const { move, cause } =
+        usualMove.move === 'settle' && simulatedFailure?.move === 'fail'
+          ? simulatedFailure
+          : usualMove
       moveFundingDoc(doc, n, move, cause, moveAt)
     }
     const reversedAt = Date.parse(doc.updated_at) + dayMs
@@ -166,7 +200,8 @@ export class FundingEventSeeder {
   }
 }
 
-const toBucketKey = (account: number, type: PaymentType, at: number): string => `${account} ${type} ${at}`
+const toBucketKey = (account: number, type: PaymentType, at: number): string =>
+  `${account} ${type} ${at}`
 
 const toFundingLine = (payment: Payment): FundingLine => ({
   payment: payment.n,

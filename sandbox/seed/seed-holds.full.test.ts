@@ -10,11 +10,12 @@ type Payout = {
   paykey_details: { id: string }
 }
 
-const readPayout = async (id: string) => (await client().ask(`/v1/payouts/${id}`)).json.data as Payout
+const readPayout = async (id: string) =>
+  (await client().ask(`/v1/payouts/${id}`)).json.data as Payout
 
 /**
- * Decides the review of a payout's paykey: approves it for an even index, rejects it for an odd one. Returns the status that the payout
- * must reach.
+ * Decides the review of a payout's paykey: approves it for an even index, rejects it for an odd
+ * one. Returns the status that the payout must reach.
  */
 async function decidePaykeyReview({ paykey_details }: Payout, index: number): Promise<string> {
   const decidedStatus = index % 2 === 0 ? 'active' : 'rejected'
@@ -31,13 +32,21 @@ async function decidePaykeyReview({ paykey_details }: Payout, index: number): Pr
 test('every seeded hold can be resolved, and the payout continues as its reason implies', async () => {
   const { json } = await client().ask('/v1/payments?payment_type=payout&payment_status=on_hold')
   const heldPayouts = json.data as Payout[]
-  const waitingPayouts = heldPayouts.filter(({ status_details }) => status_details.reason === 'watchtower_review')
+  const waitingPayouts = heldPayouts.filter(
+    ({ status_details }) => status_details.reason === 'watchtower_review',
+  )
   const expectedStatusById = new Map<string, string>()
-  for (const [index, payout] of waitingPayouts.entries()) expectedStatusById.set(payout.id, await decidePaykeyReview(payout, index))
-  for (const { id, status_details } of heldPayouts.filter((payout) => !waitingPayouts.includes(payout))) {
+  for (const [index, payout] of waitingPayouts.entries())
+    expectedStatusById.set(payout.id, await decidePaykeyReview(payout, index))
+  for (const { id, status_details } of heldPayouts.filter(
+    (payout) => !waitingPayouts.includes(payout),
+  )) {
     expect((await client().put(`/v1/payouts/${id}/release`, {})).status).toBe(200)
     // A payout held for a blocked paykey fails, because the paykey is still blocked.
-    expectedStatusById.set(id, status_details.reason === 'invalid_paykey' ? 'failed invalid_paykey' : 'paid')
+    expectedStatusById.set(
+      id,
+      status_details.reason === 'invalid_paykey' ? 'failed invalid_paykey' : 'paid',
+    )
   }
   await client().control('clock', { advance_seconds: 3_600 })
   const statusById = new Map<string, string>()
@@ -53,7 +62,9 @@ test('a hold requested at creation is the first history entry, as in the service
   await client().control('reset', {})
   const { json } = await client().ask('/v1/payments?payment_status=on_hold&status_reason=auto_hold')
   for (const { id } of json.data as Payout[]) {
-    const { data } = (await client().ask(`/v1/payouts/${id}`)).json as { data: Payout & { status_history: unknown[]; config: object } }
+    const { data } = (await client().ask(`/v1/payouts/${id}`)).json as {
+      data: Payout & { status_history: unknown[]; config: object }
+    }
     expect(data.status_history).toEqual([{ ...data.status_details, status: 'on_hold' }])
     expect(data.config).toMatchObject({ auto_hold: true, auto_hold_message: expect.any(String) })
   }

@@ -19,19 +19,44 @@ type HoldSpec = {
   auto?: boolean
 }
 
-/** The holds of the seeded payouts, used in turn. With 24 held payouts, each hold occurs four times. */
+/**
+ * The holds of the seeded payouts, used in turn. With 24 held payouts, each hold occurs four times.
+ */
 const holds: readonly HoldSpec[] = [
-  { reason: 'auto_hold', source: 'watchtower', message: 'First payout to a new vendor: check the contract before release', auto: true },
-  { reason: 'amount_too_large', source: 'watchtower', message: 'Over a limit of the account', over: true },
-  { reason: 'user_request', source: 'user_action', message: 'Customer asked us to wait until the dispute is settled' },
-  { reason: 'risk_review', source: 'watchtower', message: 'The payment is being reviewed for risk' },
+  {
+    reason: 'auto_hold',
+    source: 'watchtower',
+    message: 'First payout to a new vendor: check the contract before release',
+    auto: true,
+  },
+  {
+    reason: 'amount_too_large',
+    source: 'watchtower',
+    message: 'Over a limit of the account',
+    over: true,
+  },
+  {
+    reason: 'user_request',
+    source: 'user_action',
+    message: 'Customer asked us to wait until the dispute is settled',
+  },
+  {
+    reason: 'risk_review',
+    source: 'watchtower',
+    message: 'The payment is being reviewed for risk',
+  },
   {
     reason: 'watchtower_review',
     source: 'watchtower',
     message: 'The paykey is in review; the payment waits until it is decided',
     paykey: 'review',
   },
-  { reason: 'invalid_paykey', source: 'watchtower', message: 'The paykey is blocked after a return', paykey: 'blocked' },
+  {
+    reason: 'invalid_paykey',
+    source: 'watchtower',
+    message: 'The paykey is blocked after a return',
+    paykey: 'blocked',
+  },
 ]
 
 export const heldPayoutCount = 24
@@ -40,15 +65,20 @@ const minuteMs = 60_000
 const youngestAgeMs = 10 * minuteMs
 const oldestAgeMs = 6 * 24 * 60 * minuteMs
 
-/** Returns the age of a held payout in milliseconds, between ten minutes and six days. Most are recent. */
-const getHoldAgeMs = (index: number) => Math.round(youngestAgeMs * (oldestAgeMs / youngestAgeMs) ** (index / (heldPayoutCount - 1)))
+/**
+ * Returns the age of a held payout in milliseconds, between ten minutes and six days. Most are
+ * recent.
+ */
+const getHoldAgeMs = (index: number) =>
+  Math.round(youngestAgeMs * (oldestAgeMs / youngestAgeMs) ** (index / (heldPayoutCount - 1)))
 
 const findPayoutLimits = (sandbox: Sandbox, account: number): AccountLimits | undefined =>
   sandbox.accounts.at(account)?.doc.settings.payouts
 
 /**
- * Returns the paykey of a held payout. Its status matches the reason of the hold. Its customer is verified: another customer's payout would
- * be held again or fail after a release. The start of the search moves with the index, so that every account has held payouts.
+ * Returns the paykey of a held payout. Its status matches the reason of the hold. Its customer is
+ * verified: another customer's payout would be held again or fail after a release. The start of the
+ * search moves with the index, so that every account has held payouts.
  */
 function findPaykeyForHold(
   { customers }: Sandbox,
@@ -58,11 +88,23 @@ function findPaykeyForHold(
   index: number,
 ): SeededPaykey {
   const matchingPaykeys = paykeys.filter(({ status }) => status === (hold.paykey ?? 'active'))
-  const rotatedPaykeys = matchingPaykeys.map((_, step) => matchingPaykeys[(index * 7 + step) % matchingPaykeys.length])
-  return rotatedPaykeys.find((paykey) => paykey && customers.at(paykey.customer)?.doc.status === 'verified') ?? random.pick(paykeys)
+  const rotatedPaykeys = matchingPaykeys.map(
+    (_, step) => matchingPaykeys[(index * 7 + step) % matchingPaykeys.length],
+  )
+  return (
+    rotatedPaykeys.find(
+      (paykey) => paykey && customers.at(paykey.customer)?.doc.status === 'verified',
+    ) ?? random.pick(paykeys)
+  )
 }
 
-function addHold(payment: Payment, hold: HoldSpec, at: number, limits: AccountLimits | undefined, returnCode: string | null): void {
+function addHold(
+  payment: Payment,
+  hold: HoldSpec,
+  at: number,
+  limits: AccountLimits | undefined,
+  returnCode: string | null,
+): void {
   const { doc } = payment
   if (hold.auto) {
     doc.config = { sandbox_outcome: 'standard', auto_hold: true, auto_hold_message: hold.message }
@@ -70,10 +112,20 @@ function addHold(payment: Payment, hold: HoldSpec, at: number, limits: AccountLi
     return
   }
   const message = (hold.over && limits && findMaxAmountError(limits, payment)) || hold.message
-  doc.status_history.push({ status: 'on_hold', reason: hold.reason, source: hold.source, message, changed_at: iso(at), code: returnCode })
+  doc.status_history.push({
+    status: 'on_hold',
+    reason: hold.reason,
+    source: hold.source,
+    message,
+    changed_at: iso(at),
+    code: returnCode,
+  })
 }
 
-/** Creates one held payout. Its amount exceeds the account's limit only if that is the reason for the hold. */
+/**
+ * Creates one held payout. Its amount exceeds the account's limit only if that is the reason for
+ * the hold.
+ */
 export function makeHeldPayout(
   sandbox: Sandbox,
   random: Random,
@@ -88,7 +140,9 @@ export function makeHeldPayout(
   const payment = makeBasePayment(random, time, paykey, 'payout', createdAt, paymentIndex)
   const limits = findPayoutLimits(sandbox, paykey.account)
   const maxAmount = limits?.max_amount ?? payment.amount
-  payment.amount = hold.over ? maxAmount + random.int(1, 400) * 100 : Math.min(payment.amount, maxAmount)
+  payment.amount = hold.over
+    ? maxAmount + random.int(1, 400) * 100
+    : Math.min(payment.amount, maxAmount)
   const heldAt = createdAt + (hold.auto ? 0 : stepDelaysMs.check)
   // The hold for a blocked paykey contains the return code of the block.
   addHold(payment, hold, heldAt, limits, hold.paykey === 'blocked' ? paykey.code : null)

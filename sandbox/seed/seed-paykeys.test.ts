@@ -6,10 +6,16 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-const listPaykeys = async (query: string) => (await client().ask(`/v1/paykeys?page_size=1000&${query}`)).json.data as LinkedPaykey[]
-const readPaykey = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
+const listPaykeys = async (query: string) =>
+  (await client().ask(`/v1/paykeys?page_size=1000&${query}`)).json.data as LinkedPaykey[]
+const readPaykey = async (id: string) =>
+  (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
 const readEvidence = async (id: string) =>
-  ((await client().ask(`/v1/paykeys/${id}/review`)).json.data as { verification_details: Verification }).verification_details
+  (
+    (await client().ask(`/v1/paykeys/${id}/review`)).json.data as {
+      verification_details: Verification
+    }
+  ).verification_details
 
 describe('seeded paykeys', () => {
   test('in review have ambiguous evidence: partial, none, several holders, or an unconfirmed account', async () => {
@@ -17,12 +23,16 @@ describe('seeded paykeys', () => {
     const holderCounts: number[] = []
     for (const { id, customer_id } of await listPaykeys('status=review')) {
       const { decision, breakdown } = await readEvidence(id)
-      const { name } = (await client().ask(`/v1/customers/${customer_id}`)).json.data as { name: string }
+      const { name } = (await client().ask(`/v1/customers/${customer_id}`)).json.data as {
+        name: string
+      }
       const nameMatch = breakdown.name_match
       findingCodes.push(...(nameMatch ?? breakdown.account_validation ?? { codes: [] }).codes)
       if (nameMatch) {
         holderCounts.push(nameMatch.names_on_account.length)
-        const bestScore = Math.max(...nameMatch.names_on_account.map((holder) => scoreNameSimilarity(holder, name)))
+        const bestScore = Math.max(
+          ...nameMatch.names_on_account.map((holder) => scoreNameSimilarity(holder, name)),
+        )
         expect([nameMatch.customer_name, nameMatch.correlation_score]).toEqual([name, bestScore])
       }
       expect(decision).toBe('review')
@@ -33,10 +43,16 @@ describe('seeded paykeys', () => {
 
   test('that are blocked can be unblocked only after a first R29', async () => {
     const blockedPaykeys = await listPaykeys('status=blocked')
-    const unblockCases = blockedPaykeys.map(({ status_details, unblock_eligible }) => `${status_details.code} ${unblock_eligible}`)
-    expect(new Set(unblockCases)).toEqual(new Set(['R29 true', 'R29 false', 'R02 false', 'R05 false']))
+    const unblockCases = blockedPaykeys.map(
+      ({ status_details, unblock_eligible }) => `${status_details.code} ${unblock_eligible}`,
+    )
+    expect(new Set(unblockCases)).toEqual(
+      new Set(['R29 true', 'R29 false', 'R02 false', 'R05 false']),
+    )
     for (const { id, unblock_eligible } of blockedPaykeys) {
-      expect((await client().patch(`/v1/paykeys/${id}/unblock`, {})).status).toBe(unblock_eligible ? 200 : 422)
+      expect((await client().patch(`/v1/paykeys/${id}/unblock`, {})).status).toBe(
+        unblock_eligible ? 200 : 422,
+      )
     }
   })
 
@@ -51,7 +67,9 @@ describe('seeded paykeys', () => {
       expect(id).toBeTruthy()
     }
     expect(sharedAccountCount).toBeGreaterThan(40)
-    const mixedAccounts = [...statusesByAccount.values()].filter((statuses) => statuses.has('blocked') && statuses.has('active'))
+    const mixedAccounts = [...statusesByAccount.values()].filter(
+      (statuses) => statuses.has('blocked') && statuses.has('active'),
+    )
     expect(mixedAccounts).toEqual([])
   })
 
@@ -60,16 +78,24 @@ describe('seeded paykeys', () => {
     for (const { id, source } of (await listPaykeys('status=active')).slice(0, 200)) {
       const { balance } = await readPaykey(id)
       balanceStatuses.add(balance.status)
-      if (source === 'bank_account') expect(balance).toEqual({ status: 'pending', account_balance: null, updated_at: null })
+      if (source === 'bank_account')
+        expect(balance).toEqual({ status: 'pending', account_balance: null, updated_at: null })
       if (balance.status === 'completed')
-        expect(balance).toMatchObject({ account_balance: expect.any(Number), updated_at: expect.any(String) })
+        expect(balance).toMatchObject({
+          account_balance: expect.any(Number),
+          updated_at: expect.any(String),
+        })
     }
     expect(balanceStatuses).toEqual(new Set(['completed', 'pending', 'failed']))
   })
 
   test('include some that expire soon or have expired', async () => {
-    const paykeysByExpiry = (await listPaykeys('sort_by=expires_at&status=active')) as (LinkedPaykey & { expires_at: string })[]
-    const daysUntilExpiry = paykeysByExpiry.slice(0, 10).map(({ expires_at }) => (Date.parse(expires_at) - Date.now()) / 86_400_000)
+    const paykeysByExpiry = (await listPaykeys(
+      'sort_by=expires_at&status=active',
+    )) as (LinkedPaykey & { expires_at: string })[]
+    const daysUntilExpiry = paykeysByExpiry
+      .slice(0, 10)
+      .map(({ expires_at }) => (Date.parse(expires_at) - Date.now()) / 86_400_000)
     expect(daysUntilExpiry.filter((left) => left < 0)).toHaveLength(4)
     expect(daysUntilExpiry.filter((left) => left > 0 && left < 22)).toHaveLength(6)
   })

@@ -19,14 +19,24 @@ function pickStatus(random: Random, ageMs: number): PaymentStatus {
   return roll < 0.97 ? 'reversed' : 'cancelled'
 }
 
-const makeStatusChange = (status: PaymentStatus, changedAt: number, message: string): StatusChange => ({
+const makeStatusChange = (
+  status: PaymentStatus,
+  changedAt: number,
+  message: string,
+): StatusChange => ({
   ...{ status, reason: 'ok', source: 'system', message },
   changed_at: iso(changedAt),
   code: null,
 })
 
-function makeHistory(random: Random, status: PaymentStatus, createdAt: number): [StatusChange, ...StatusChange[]] {
-  const history: [StatusChange, ...StatusChange[]] = [makeStatusChange('created', createdAt, 'Payment created, waits for checks')]
+function makeHistory(
+  random: Random,
+  status: PaymentStatus,
+  createdAt: number,
+): [StatusChange, ...StatusChange[]] {
+  const history: [StatusChange, ...StatusChange[]] = [
+    makeStatusChange('created', createdAt, 'Payment created, waits for checks'),
+  ]
   if (status === 'created') return history
   if (status === 'cancelled') {
     history.push({
@@ -36,13 +46,23 @@ function makeHistory(random: Random, status: PaymentStatus, createdAt: number): 
     })
     return history
   }
-  history.push(makeStatusChange('scheduled', createdAt + 5_000, 'Checks passed; waits for its payment date'))
+  history.push(
+    makeStatusChange('scheduled', createdAt + 5_000, 'Checks passed; waits for its payment date'),
+  )
   if (status === 'scheduled') return history
   history.push(makeStatusChange('pending', createdAt + 6 * hourMs, 'Sent to the bank network'))
-  if (status === 'paid' || status === 'reversed') history.push(makeStatusChange('paid', createdAt + dayMs, 'Funding completed'))
+  if (status === 'paid' || status === 'reversed')
+    history.push(makeStatusChange('paid', createdAt + dayMs, 'Funding completed'))
   if (status === 'failed' || status === 'reversed') {
     const { message, reason, source, code } = random.pick(returnCodes)
-    history.push({ status, message, reason, source, changed_at: iso(createdAt + (status === 'failed' ? dayMs : 2 * dayMs)), code })
+    history.push({
+      status,
+      message,
+      reason,
+      source,
+      changed_at: iso(createdAt + (status === 'failed' ? dayMs : 2 * dayMs)),
+      code,
+    })
   }
   return history
 }
@@ -61,7 +81,9 @@ export function makeBasePayment(
     id: time.id(random, createdAt),
     type,
     ...{ account: paykey.account, customer: paykey.customer, paykey: paykey.n },
-    amount: random.chance(0.1) ? random.int(100, 900_000) : random.int(10, 2_500) * 100 + random.pick([0, 0, 25, 50, 99]),
+    amount: random.chance(0.1)
+      ? random.int(100, 900_000)
+      : random.int(10, 2_500) * 100 + random.pick([0, 0, 25, 50, 99]),
     payment_date: toPaymentDate(createdAt),
     ...{ created_at: createdAt, updated_at: createdAt, processed_at: null, effective_at: null },
     external_id: `${type === 'payout' ? 'po' : 'ch'}-${String(index + 1).padStart(7, '0')}`,
@@ -69,23 +91,41 @@ export function makeBasePayment(
     funding: null,
     ...{ is_refund: false, has_refund: false, is_resubmit: false, has_resubmit: false },
     doc: {
-      // The network 203.0.113.0/24 is reserved for documentation, so no real device has this address.
+      // The network 203.0.113.0/24 is reserved for documentation, so no real device has this
+      // address.
       device: { ip_address: `203.0.113.${(index % 254) + 1}` },
-      config: type === 'payout' ? { sandbox_outcome: 'standard' } : { sandbox_outcome: 'standard', balance_check: 'enabled' },
+      config:
+        type === 'payout'
+          ? { sandbox_outcome: 'standard' }
+          : { sandbox_outcome: 'standard', balance_check: 'enabled' },
       status_history: [makeStatusChange('created', createdAt, 'Payment created, waits for checks')],
-      ...(type === 'charge' ? { consent_type: random.chance(0.7) ? 'internet' : 'signed_agreement' } : {}),
+      ...(type === 'charge'
+        ? { consent_type: random.chance(0.7) ? 'internet' : 'signed_agreement' }
+        : {}),
       trace_ids: {},
       related_payments: [],
       documents: [],
-      metadata: random.chance(0.1) ? { invoice: `INV-${random.digits(6)}`, region: random.pick(['east', 'west']) } : {},
+      metadata: random.chance(0.1)
+        ? { invoice: `INV-${random.digits(6)}`, region: random.pick(['east', 'west']) }
+        : {},
     },
   }
 }
 
-export function addDocument(payment: Payment, random: Random, time: SeedTime, uploadedAt: number): void {
+export function addDocument(
+  payment: Payment,
+  random: Random,
+  time: SeedTime,
+  uploadedAt: number,
+): void {
   payment.doc.documents.push({
     document_id: time.id(random, uploadedAt),
-    document_name: random.pick(['authorization.pdf', 'signed-agreement.pdf', 'proof of consent (scan).jpg', 'approval.docx']),
+    document_name: random.pick([
+      'authorization.pdf',
+      'signed-agreement.pdf',
+      'proof of consent (scan).jpg',
+      'approval.docx',
+    ]),
     document_type: 'payment_authorization',
     document_size: random.int(20_000, 4_000_000),
     uploaded_at: iso(uploadedAt),
@@ -94,7 +134,8 @@ export function addDocument(payment: Payment, random: Random, time: SeedTime, up
 
 function setPaymentTimes(payment: Payment, random: Random): void {
   const history = payment.doc.status_history
-  const findStatusTime = (status: PaymentStatus) => history.find((change) => change.status === status)?.changed_at
+  const findStatusTime = (status: PaymentStatus) =>
+    history.find((change) => change.status === status)?.changed_at
   const processedAt = findStatusTime('pending')
   const effectiveAt = findStatusTime('paid')
   payment.processed_at = processedAt === undefined ? null : Date.parse(processedAt)
@@ -103,9 +144,21 @@ function setPaymentTimes(payment: Payment, random: Random): void {
   if (payment.processed_at !== null) payment.doc.trace_ids = { [payment.type]: random.digits(15) }
 }
 
-function linkPayments(original: Payment, followUpPayment: Payment, kind: 'refund' | 'resubmit'): void {
-  followUpPayment.doc.related_payments.push({ id: original.id, relationship: 'original', payment_type: original.type })
-  original.doc.related_payments.push({ id: followUpPayment.id, relationship: kind, payment_type: followUpPayment.type })
+function linkPayments(
+  original: Payment,
+  followUpPayment: Payment,
+  kind: 'refund' | 'resubmit',
+): void {
+  followUpPayment.doc.related_payments.push({
+    id: original.id,
+    relationship: 'original',
+    payment_type: original.type,
+  })
+  original.doc.related_payments.push({
+    id: followUpPayment.id,
+    relationship: kind,
+    payment_type: followUpPayment.type,
+  })
   if (kind === 'refund') {
     followUpPayment.is_refund = true
     original.has_refund = true
@@ -116,17 +169,24 @@ function linkPayments(original: Payment, followUpPayment: Payment, kind: 'refund
     followUpPayment.amount = original.amount
     followUpPayment.description = original.description
   }
-  Object.assign(followUpPayment, { customer: original.customer, paykey: original.paykey, account: original.account })
+  Object.assign(followUpPayment, {
+    customer: original.customer,
+    paykey: original.paykey,
+    account: original.account,
+  })
 }
 
-/** Payments that may still be refunded or resubmitted (`open`), and those that were and must be stored again (`linked`). */
+/**
+ * Payments that may still be refunded or resubmitted (`open`), and those that were and must be
+ * stored again (`linked`).
+ */
 export type FollowUps = { open: Payment[]; linked: Payment[] }
 
 const maxOpenPayments = 300
 
 /**
- * Creates payment number `index` of `count`. About 4% of the payments refund or resubmit a payment of `followUps.open`, which then moves
- * to `followUps.linked`.
+ * Creates payment number `index` of `count`. About 4% of the payments refund or resubmit a payment
+ * of `followUps.open`, which then moves to `followUps.linked`.
  */
 export function makeSeededPayment(
   random: Random,
@@ -138,21 +198,30 @@ export function makeSeededPayment(
 ): Payment {
   const creationPeriodMs = time.end - time.start - 2 * dayMs - 60_000
   // Each payment has its own slot of the period, so that later payments have later times and ids.
-  const createdAt = Math.floor(time.start + 2 * dayMs + (creationPeriodMs * (index + 0.1 + 0.8 * random.next())) / count)
+  const createdAt = Math.floor(
+    time.start + 2 * dayMs + (creationPeriodMs * (index + 0.1 + 0.8 * random.next())) / count,
+  )
   const type: PaymentType = random.chance(0.5) ? 'payout' : 'charge'
   const payment = makeBasePayment(random, time, paykey, type, createdAt, index)
-  payment.doc.status_history = makeHistory(random, pickStatus(random, time.end - createdAt), createdAt)
+  payment.doc.status_history = makeHistory(
+    random,
+    pickStatus(random, time.end - createdAt),
+    createdAt,
+  )
   if (random.chance(0.04)) addFollowUp(payment, followUps)
   setPaymentTimes(payment, random)
   if (random.chance(0.03)) addDocument(payment, random, time, createdAt + hourMs)
-  if (random.chance(0.1) || getCurrentState(payment).status === 'failed') followUps.open.push(payment)
+  if (random.chance(0.1) || getCurrentState(payment).status === 'failed')
+    followUps.open.push(payment)
   if (followUps.open.length > maxOpenPayments) followUps.open.shift()
   return payment
 }
 
 function addFollowUp(payment: Payment, { open, linked }: FollowUps): void {
   const originalIndex = open.findIndex(
-    (candidate) => candidate.created_at < payment.created_at - 3 * dayMs && canHaveFollowUp(candidate, payment.type),
+    (candidate) =>
+      candidate.created_at < payment.created_at - 3 * dayMs &&
+      canHaveFollowUp(candidate, payment.type),
   )
   const [original] = originalIndex < 0 ? [] : open.splice(originalIndex, 1)
   if (!original) return
@@ -162,5 +231,7 @@ function addFollowUp(payment: Payment, { open, linked }: FollowUps): void {
 
 function canHaveFollowUp(candidate: Payment, followUpType: PaymentType): boolean {
   const { status } = getCurrentState(candidate)
-  return candidate.type === followUpType ? status === 'failed' : followUpType === 'payout' && status === 'paid'
+  return candidate.type === followUpType
+    ? status === 'failed'
+    : followUpType === 'payout' && status === 'paid'
 }

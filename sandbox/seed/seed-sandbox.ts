@@ -1,7 +1,11 @@
 import type { Sandbox } from '@/sandbox/sandbox'
 import { Random } from '@/sandbox/store/random'
 import { readSetting, writeSetting } from '@/sandbox/store/store'
-import { seedCapabilityRequests, seedOrganizations, seedRepresentatives } from './seed-account-objects'
+import {
+  seedCapabilityRequests,
+  seedOrganizations,
+  seedRepresentatives,
+} from './seed-account-objects'
 import { seedAccounts, seedLinkedBankAccounts } from './seed-accounts'
 import { type SeededPaykey, seedCustomers, seedPaykeys } from './seed-customers'
 import { FundingEventSeeder } from './seed-funding'
@@ -10,7 +14,8 @@ import { type FollowUps, makeSeededPayment } from './seed-payments'
 import { makeSeedTime, type SeedTime } from './seed-time'
 
 function seedPlatform(sandbox: Sandbox, random: Random, time: SeedTime): void {
-  // A separate random generator, so that a change to accounts or organizations does not change the customers and payments of the same seed.
+  // A separate random generator, so that a change to accounts or organizations does not change the
+  // customers and payments of the same seed.
   const platformRandom = new Random(sandbox.plan.seed + 1)
   const organizations = seedOrganizations(sandbox, random, platformRandom, time)
   const accounts = seedAccounts(sandbox, random, platformRandom, time, organizations)
@@ -23,7 +28,10 @@ export type ReportProgress = (done: number, total: number) => void
 
 const batchSize = 2_000
 
-/** Tables that are emptied before seeding: all tables that seeding or requests fill. API keys and the clock stay. */
+/**
+ * Tables that are emptied before seeding: all tables that seeding or requests fill. API keys and
+ * the clock stay.
+ */
 const tablesToEmpty = [
   'payment_words',
   'payment_facts',
@@ -55,19 +63,39 @@ function deleteAllData(sandbox: Sandbox): void {
     for (const table of tablesToEmpty) sandbox.store.run(`DELETE FROM ${table}`)
     sandbox.store.run('DELETE FROM sqlite_sequence')
   })
-  const { accounts, customers, paykeys, fundingEvents, organizations, representatives, linkedBankAccounts, capabilityRequests } = sandbox
-  const tables = [accounts, customers, paykeys, fundingEvents, organizations, representatives, linkedBankAccounts, capabilityRequests]
+  const {
+    accounts,
+    customers,
+    paykeys,
+    fundingEvents,
+    organizations,
+    representatives,
+    linkedBankAccounts,
+    capabilityRequests,
+  } = sandbox
+  const tables = [
+    accounts,
+    customers,
+    paykeys,
+    fundingEvents,
+    organizations,
+    representatives,
+    linkedBankAccounts,
+    capabilityRequests,
+  ]
   for (const table of tables) table.forget()
   sandbox.deliveries.forget()
 }
 
 /** True if the data folder has complete seeded data. False if a seeding was interrupted. */
-export const isSeeded = (sandbox: Sandbox): boolean => (readSetting(sandbox.store, 'seeded') ?? '') !== ''
+export const isSeeded = (sandbox: Sandbox): boolean =>
+  (readSetting(sandbox.store, 'seeded') ?? '') !== ''
 
 /**
- * Deletes all data and seeds it again. The same seed number and number of payments give the same objects, ids and amounts. Runs one
- * transaction per batch of payments and lets other work run between the batches. Sets the `seeded` setting last, so that an interrupted
- * seeding counts as incomplete.
+ * Deletes all data and seeds it again. The same seed number and number of payments give the same
+ * objects, ids and amounts. Runs one transaction per batch of payments and lets other work run
+ * between the batches. Sets the `seeded` setting last, so that an interrupted seeding counts as
+ * incomplete.
  */
 export async function seedSandbox(sandbox: Sandbox, reportProgress: ReportProgress): Promise<void> {
   const { seed, payments } = sandbox.plan
@@ -81,7 +109,9 @@ export async function seedSandbox(sandbox: Sandbox, reportProgress: ReportProgre
   const fundingEventSeeder = new FundingEventSeeder(sandbox, time)
   const seedPaymentRange = createPaymentSeeder(sandbox, random, time, paykeys, fundingEventSeeder)
   for (let seededCount = 0; seededCount < payments; seededCount += batchSize) {
-    sandbox.store.transaction(() => seedPaymentRange(seededCount, Math.min(seededCount + batchSize, payments)))
+    sandbox.store.transaction(() =>
+      seedPaymentRange(seededCount, Math.min(seededCount + batchSize, payments)),
+    )
     reportProgress(Math.min(seededCount + batchSize, payments), payments)
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -109,7 +139,14 @@ function createPaymentSeeder(
     for (let index = firstIndex; index < endIndex; index++) {
       const payment =
         index < unheldPaymentCount
-          ? makeSeededPayment(random, time, random.pick(activePaykeys), index, unheldPaymentCount, followUps)
+          ? makeSeededPayment(
+              random,
+              time,
+              random.pick(activePaykeys),
+              index,
+              unheldPaymentCount,
+              followUps,
+            )
           : makeHeldPayout(sandbox, random, time, paykeys, index - unheldPaymentCount, index)
       funding.take(payment)
       sandbox.payments.write(payment)

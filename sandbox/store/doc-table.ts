@@ -1,16 +1,22 @@
 import type { SqliteStore, SqlValue } from './store'
 
-/** An SQL column with a value of the document, for lists that filter or sort by it. Its SQL type is TEXT unless `kind` is set. */
+/**
+ * An SQL column with a value of the document, for lists that filter or sort by it. Its SQL type is
+ * TEXT unless `kind` is set.
+ */
 type DocColumn<Doc> = {
   kind?: 'INTEGER'
   of: (doc: Doc) => SqlValue
-  /** `unique` rejects a second row of the same account with the same value. Null values never conflict. */
+  /**
+   * `unique` rejects a second row of the same account with the same value. Null values never
+   * conflict.
+   */
   index?: 'plain' | 'unique'
 }
 
 /**
- * Definition of a table: SQL name, columns, and the text for the text search. A column given as a function is a TEXT column without an
- * index.
+ * Definition of a table: SQL name, columns, and the text for the text search. A column given as a
+ * function is a TEXT column without an index.
  */
 type TableSpec<Doc> = {
   name: string
@@ -19,13 +25,20 @@ type TableSpec<Doc> = {
 }
 
 /**
- * A stored row. `n` is its row number, which other tables refer to. `account` is the row number of its account, or null for an object of
- * the platform. `secret` contains values that API reads do not return.
+ * A stored row. `n` is its row number, which other tables refer to. `account` is the row number of
+ * its account, or null for an object of the platform. `secret` contains values that API reads do
+ * not return.
  */
-export type TableEntry<Doc, Secret = null> = { n: number; account: number | null; doc: Doc; secret: Secret }
+export type TableEntry<Doc, Secret = null> = {
+  n: number
+  account: number | null
+  doc: Doc
+  secret: Secret
+}
 
 /**
- * Conditions on one column. All of them must hold; an undefined condition is ignored. `has` matches a part of the text and ignores case.
+ * Conditions on one column. All of them must hold; an undefined condition is ignored. `has` matches
+ * a part of the text and ignores case.
  */
 export type ColumnCondition = {
   column: string
@@ -36,7 +49,10 @@ export type ColumnCondition = {
   has?: string | undefined
 }
 
-/** A page of a list, sorted by a column, `id` or `n`. Rows with equal values are sorted by row number. */
+/**
+ * A page of a list, sorted by a column, `id` or `n`. Rows with equal values are sorted by row
+ * number.
+ */
 export type RequestedPage = {
   where?: readonly ColumnCondition[]
   account?: number | null
@@ -54,22 +70,34 @@ const toContainsPattern = (text: string) => `%${escapeLikePattern(text.toLowerCa
 
 type SqlCondition = { sql: string; values: readonly SqlValue[] }
 
-const makeComparison = (sql: string, value: SqlValue | undefined): SqlCondition[] => (value === undefined ? [] : [{ sql, values: [value] }])
+const makeComparison = (sql: string, value: SqlValue | undefined): SqlCondition[] =>
+  value === undefined ? [] : [{ sql, values: [value] }]
 
-function toSqlConditions({ column, in: among = [], has, ...where }: ColumnCondition): SqlCondition[] {
+function toSqlConditions({
+  column,
+  in: among = [],
+  has,
+  ...where
+}: ColumnCondition): SqlCondition[] {
   return [
     ...makeComparison(`${column} IS ?`, where.is),
     ...makeComparison(`${column} >= ?`, where.from),
     ...makeComparison(`${column} <= ?`, where.to),
-    ...makeComparison(`lower(${column}) LIKE ? ESCAPE '\\'`, has === undefined ? undefined : toContainsPattern(has)),
-    ...(among.length === 0 ? [] : [{ sql: `${column} IN (${among.map(() => '?').join(', ')})`, values: among }]),
+    ...makeComparison(
+      `lower(${column}) LIKE ? ESCAPE '\\'`,
+      has === undefined ? undefined : toContainsPattern(has),
+    ),
+    ...(among.length === 0
+      ? []
+      : [{ sql: `${column} IN (${among.map(() => '?').join(', ')})`, values: among }]),
   ]
 }
 
 /**
- * SQLite table of one resource. A row is a JSON document, with extra columns for filters and sorting. The secret values have their own
- * column, so that no response contains them by accident. The names of tables and columns must never come from a request, because they are
- * inserted into SQL without escaping.
+ * SQLite table of one resource. A row is a JSON document, with extra columns for filters and
+ * sorting. The secret values have their own column, so that no response contains them by accident.
+ * The names of tables and columns must never come from a request, because they are inserted into
+ * SQL without escaping.
  */
 export class DocTable<Doc extends { id: string }, Secret = null> {
   readonly #store: SqliteStore
@@ -84,14 +112,20 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
       name,
       typeof column === 'function' ? { of: column } : column,
     ])
-    const columnDefinitions = this.#columns.map(([name, { kind = 'TEXT' }]) => `, ${name} ${kind}`).join('')
+    const columnDefinitions = this.#columns
+      .map(([name, { kind = 'TEXT' }]) => `, ${name} ${kind}`)
+      .join('')
     store.exec(
       `CREATE TABLE IF NOT EXISTS ${spec.name} (n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, account INTEGER, search TEXT NOT NULL, secret TEXT, doc TEXT NOT NULL${columnDefinitions})`,
     )
     store.exec(`CREATE INDEX IF NOT EXISTS ${spec.name}_account ON ${spec.name} (account)`)
     for (const [name, { index }] of this.#columns) {
-      if (index === 'plain') store.exec(`CREATE INDEX IF NOT EXISTS ${spec.name}_${name} ON ${spec.name} (${name})`)
-      if (index === 'unique') store.exec(`CREATE UNIQUE INDEX IF NOT EXISTS ${spec.name}_${name} ON ${spec.name} (account, ${name})`)
+      if (index === 'plain')
+        store.exec(`CREATE INDEX IF NOT EXISTS ${spec.name}_${name} ON ${spec.name} (${name})`)
+      if (index === 'unique')
+        store.exec(
+          `CREATE UNIQUE INDEX IF NOT EXISTS ${spec.name}_${name} ON ${spec.name} (account, ${name})`,
+        )
     }
   }
 
@@ -99,10 +133,27 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return this.#spec.name
   }
 
-  /** Inserts a document and returns its row. Row numbers start at 1 and are never reused, not even after a deletion. */
+  /**
+   * Inserts a document and returns its row. Row numbers start at 1 and are never reused, not even
+   * after a deletion.
+   */
   insert(account: number | null, doc: Doc, secret: Secret): TableEntry<Doc, Secret> {
-    const columnValues = [doc.id, account, this.#searchOf(doc), serializeSecret(secret), JSON.stringify(doc), ...this.#own(doc)]
-    const columnNames = ['id', 'account', 'search', 'secret', 'doc', ...this.#columns.map(([name]) => name)]
+    const columnValues = [
+      doc.id,
+      account,
+      this.#searchOf(doc),
+      serializeSecret(secret),
+      JSON.stringify(doc),
+      ...this.#own(doc),
+    ]
+    const columnNames = [
+      'id',
+      'account',
+      'search',
+      'secret',
+      'doc',
+      ...this.#columns.map(([name]) => name),
+    ]
     const placeholders = columnNames.map(() => '?').join(', ')
     const row = this.#store.get<{ n: number }>(
       `INSERT INTO ${this.name} (${columnNames.join(', ')}) VALUES (${placeholders}) RETURNING n`,
@@ -112,8 +163,16 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
   }
 
   save({ n, doc, secret }: TableEntry<Doc, Secret>): void {
-    const columnAssignments = ['search', 'secret', 'doc', ...this.#columns.map(([name]) => name)].map((name) => `${name} = ?`).join(', ')
-    const values = [this.#searchOf(doc), serializeSecret(secret), JSON.stringify(doc), ...this.#own(doc), n]
+    const columnAssignments = ['search', 'secret', 'doc', ...this.#columns.map(([name]) => name)]
+      .map((name) => `${name} = ?`)
+      .join(', ')
+    const values = [
+      this.#searchOf(doc),
+      serializeSecret(secret),
+      JSON.stringify(doc),
+      ...this.#own(doc),
+      n,
+    ]
     this.#store.run(`UPDATE ${this.name} SET ${columnAssignments} WHERE n = ?`, ...values)
   }
 
@@ -123,12 +182,19 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
   }
 
   get(id: string, account: number | null = null): TableEntry<Doc, Secret> | undefined {
-    const entry = this.#read(this.#store.get<SqlRow>(`SELECT n, account, doc, secret FROM ${this.name} WHERE id = ?`, id.toLowerCase()))
+    const entry = this.#read(
+      this.#store.get<SqlRow>(
+        `SELECT n, account, doc, secret FROM ${this.name} WHERE id = ?`,
+        id.toLowerCase(),
+      ),
+    )
     return account === null || entry?.account === account ? entry : undefined
   }
 
   at(n: number): TableEntry<Doc, Secret> | undefined {
-    return this.#read(this.#store.get<SqlRow>(`SELECT n, account, doc, secret FROM ${this.name} WHERE n = ?`, n))
+    return this.#read(
+      this.#store.get<SqlRow>(`SELECT n, account, doc, secret FROM ${this.name} WHERE n = ?`, n),
+    )
   }
 
   numberOf(id: string): number | undefined {
@@ -139,7 +205,10 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return n
   }
 
-  /** Returns the id of a row. Throws RangeError for an unknown number, which means that the database is damaged. */
+  /**
+   * Returns the id of a row. Throws RangeError for an unknown number, which means that the database
+   * is damaged.
+   */
   idOf(n: number): string {
     const row = this.#store.get<{ id: string }>(`SELECT id FROM ${this.name} WHERE n = ?`, n)
     if (!row) throw new RangeError(`no row ${n} in ${this.name}`)
@@ -148,17 +217,26 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
 
   find(...where: readonly ColumnCondition[]): TableEntry<Doc, Secret>[] {
     const { sql, values } = this.#conditions({ where })
-    const rows = this.#store.all<SqlRow>(`SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY n`, ...values)
+    const rows = this.#store.all<SqlRow>(
+      `SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY n`,
+      ...values,
+    )
     return rows.flatMap((row) => this.#read(row) ?? [])
   }
 
   matching(word: string): number[] {
-    return this.#store.all<{ n: number }>(`SELECT n FROM ${this.name} WHERE instr(search, ?) > 0`, word).map((row) => row.n)
+    return this.#store
+      .all<{ n: number }>(`SELECT n FROM ${this.name} WHERE instr(search, ?) > 0`, word)
+      .map((row) => row.n)
   }
 
   page(requestedPage: RequestedPage): { total: number; entries: TableEntry<Doc, Secret>[] } {
     const { sql, values } = this.#conditions(requestedPage)
-    const total = this.#store.get<{ total: number }>(`SELECT count(*) AS total FROM ${this.name} ${sql}`, ...values)?.total ?? 0
+    const total =
+      this.#store.get<{ total: number }>(
+        `SELECT count(*) AS total FROM ${this.name} ${sql}`,
+        ...values,
+      )?.total ?? 0
     const rows = this.#store.all<SqlRow>(
       `SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY ${requestedPage.sort} ${requestedPage.order}, n ${requestedPage.order} LIMIT ? OFFSET ?`,
       ...[...values, requestedPage.limit, requestedPage.offset],
@@ -171,15 +249,23 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     this.#numbers.clear()
   }
 
-  #conditions({ where = [], account, search }: Partial<RequestedPage>): { sql: string; values: SqlValue[] } {
+  #conditions({ where = [], account, search }: Partial<RequestedPage>): {
+    sql: string
+    values: SqlValue[]
+  } {
     const searchWords = search?.split(/\s+/).filter((part) => part !== '') ?? []
     const allConditions = [
       ...where.flatMap(toSqlConditions),
       ...makeComparison('account = ?', account ?? undefined),
-      ...searchWords.flatMap((word) => makeComparison("search LIKE ? ESCAPE '\\'", toContainsPattern(word))),
+      ...searchWords.flatMap((word) =>
+        makeComparison("search LIKE ? ESCAPE '\\'", toContainsPattern(word)),
+      ),
     ]
     const sql = allConditions.map((condition) => condition.sql).join(' AND ')
-    return { sql: sql === '' ? '' : `WHERE ${sql}`, values: allConditions.flatMap((condition) => condition.values) }
+    return {
+      sql: sql === '' ? '' : `WHERE ${sql}`,
+      values: allConditions.flatMap((condition) => condition.values),
+    }
   }
 
   #own(doc: Doc): SqlValue[] {
@@ -197,4 +283,5 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
   }
 }
 
-const serializeSecret = (secret: unknown): string | null => (secret === null ? null : JSON.stringify(secret))
+const serializeSecret = (secret: unknown): string | null =>
+  secret === null ? null : JSON.stringify(secret)

@@ -1,6 +1,7 @@
 /**
- * A small random generator with a seed (mulberry32, public domain, 32 bits of state). The same seed gives the same values. Use it for
- * invented data and for the probability of faults, never for secrets.
+ * A small random generator with a seed (mulberry32, public domain, 32 bits of state). The same seed
+ * gives the same values. Use it for invented data and for the probability of faults, never for
+ * secrets.
  */
 export class Random {
   #state: number
@@ -46,7 +47,10 @@ export class Random {
     return Array.from({ length }, () => this.int(0, 9)).join('')
   }
 
-  /** Returns a UUID in the layout of version 7. Its first 48 bits are `at` (milliseconds), so that ids sort by time like the provider's. */
+  /**
+   * Returns a UUID in the layout of version 7. Its first 48 bits are `at` (milliseconds), so that
+   * ids sort by time like the provider's.
+   */
   uuid(at: number): string {
     const timeHex = Math.floor(at).toString(16).padStart(12, '0')
     return `${timeHex.slice(0, 8)}-${timeHex.slice(8)}-7${this.hex(3)}-${'89ab'[this.int(0, 3)]}${this.hex(3)}-${this.hex(12)}`

@@ -5,14 +5,16 @@ import Database from 'libsql'
 /** Values of the sandbox's SQL columns. Times are milliseconds since 1970; booleans are 0 or 1. */
 export type SqlValue = string | number | null
 
-// The values are passed as one array: libsql treats a single null argument as an object of named values and throws.
+// The values are passed as one array: libsql treats a single null argument as an object of named
+// values and throws.
 type Statement = Database.Statement<[SqlValue[]]>
 
 /**
- * The sandbox's only access to SQLite. A commit returns only after it is on disk (WAL, `synchronous=FULL`). Only one process may open the
- * file (`locking_mode=EXCLUSIVE`), because payment columns are cached in memory and would miss the writes of another process. The page
- * cache has 12 MiB; a larger one is not faster, because the operating system caches the file too. Throws libsql's SqliteError, with
- * `SQLITE_BUSY` if another process has the file open.
+ * The sandbox's only access to SQLite. A commit returns only after it is on disk (WAL,
+ * `synchronous=FULL`). Only one process may open the file (`locking_mode=EXCLUSIVE`), because
+ * payment columns are cached in memory and would miss the writes of another process. The page cache
+ * has 12 MiB; a larger one is not faster, because the operating system caches the file too. Throws
+ * libsql's SqliteError, with `SQLITE_BUSY` if another process has the file open.
  */
 export class SqliteStore {
   readonly #db: Database.Database
@@ -20,7 +22,13 @@ export class SqliteStore {
 
   constructor(file: string) {
     this.#db = new Database(file)
-    for (const pragma of ['locking_mode=EXCLUSIVE', 'journal_mode=WAL', 'synchronous=FULL', 'cache_size=-12288', 'temp_store=MEMORY']) {
+    for (const pragma of [
+      'locking_mode=EXCLUSIVE',
+      'journal_mode=WAL',
+      'synchronous=FULL',
+      'cache_size=-12288',
+      'temp_store=MEMORY',
+    ]) {
       this.#db.exec(`PRAGMA ${pragma}`)
     }
   }
@@ -42,7 +50,10 @@ export class SqliteStore {
     return this.#prepare(sql).all(values) as Row[]
   }
 
-  /** Runs `work` in a transaction and returns its result. Rolls back if it throws. Transactions cannot be nested. */
+  /**
+   * Runs `work` in a transaction and returns its result. Rolls back if it throws. Transactions
+   * cannot be nested.
+   */
   transaction<T>(work: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE')
     try {
@@ -56,7 +67,9 @@ export class SqliteStore {
   }
 
   schema(): string {
-    const rows = this.all<{ sql: string }>('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name')
+    const rows = this.all<{ sql: string }>(
+      'SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name',
+    )
     return rows.map(({ sql }) => sql).join(';\n')
   }
 
@@ -65,8 +78,9 @@ export class SqliteStore {
   }
 
   /**
-   * Drops all tables in one transaction. Tables left by an interrupted drop would look like the data of another version. Virtual tables are
-   * dropped first, because they drop their underlying tables. Foreign keys are checked only at the end.
+   * Drops all tables in one transaction. Tables left by an interrupted drop would look like the
+   * data of another version. Virtual tables are dropped first, because they drop their underlying
+   * tables. Foreign keys are checked only at the end.
    */
   empty(): void {
     const ownTablesFilter = "type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -80,7 +94,10 @@ export class SqliteStore {
     this.#statements.clear()
   }
 
-  /** Moves the write-ahead log into the database file and empties the log, which a large seeding makes large. */
+  /**
+   * Moves the write-ahead log into the database file and empties the log, which a large seeding
+   * makes large.
+   */
   checkpoint(): void {
     this.get('PRAGMA wal_checkpoint(TRUNCATE)')
   }
@@ -99,25 +116,34 @@ export class SqliteStore {
   }
 }
 
-export const settingsTableSql = 'CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;'
+export const settingsTableSql =
+  'CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;'
 
 export function readSetting(store: SqliteStore, name: string): string | undefined {
   return store.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value
 }
 
 export function writeSetting(store: SqliteStore, name: string, value: string): void {
-  store.run('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value)
+  store.run(
+    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    name,
+    value,
+  )
 }
 
 let lastIdParts = { at: 0, sequence: 0 }
 
 /**
- * Returns a new UUID in the layout of version 7. `at` is in milliseconds on the sandbox's clock. The 12 bits after the version count the
- * ids of the same millisecond, so that ids sort in order of creation.
+ * Returns a new UUID in the layout of version 7. `at` is in milliseconds on the sandbox's clock.
+ * The 12 bits after the version count the ids of the same millisecond, so that ids sort in order of
+ * creation.
  */
 export function newId(at: number): string {
   const randomIdBytes = randomBytes(10)
-  const sequence = at === lastIdParts.at ? Math.min(lastIdParts.sequence + 1, 0xfff) : randomIdBytes.readUInt16BE(8) & 0x7ff
+  const sequence =
+    at === lastIdParts.at
+      ? Math.min(lastIdParts.sequence + 1, 0xfff)
+      : randomIdBytes.readUInt16BE(8) & 0x7ff
   lastIdParts = { at, sequence }
   const timeHex = Math.floor(at).toString(16).padStart(12, '0')
   const randomHex = randomIdBytes.toString('hex', 0, 8)
@@ -125,13 +151,19 @@ export function newId(at: number): string {
   return `${timeHex.slice(0, 8)}-${timeHex.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${randomHex.slice(1, 4)}-${randomHex.slice(4)}`
 }
 
-/** Returns the time that a version 7 UUID contains in its first 48 bits, in milliseconds since 1970. */
-export const getIdTime = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+/**
+ * Returns the time that a version 7 UUID contains in its first 48 bits, in milliseconds since 1970.
+ */
+export const getIdTime = (id: string): number =>
+  Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
 /** Matches any UUID in lower or upper case. All ids of the service have this format. */
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Writes a file that only its owner can read. Writes a temporary file and renames it, so that the file is never incomplete. */
+/**
+ * Writes a file that only its owner can read. Writes a temporary file and renames it, so that the
+ * file is never incomplete.
+ */
 export function writePrivateFile(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 })
   renameSync(`${file}.new`, file)
@@ -143,8 +175,8 @@ export function readOrCreateFile(file: string, createText: () => string): string
 }
 
 /**
- * Makes a file accessible to its owner only, and creates it if needed. Call it before a database is opened, because SQLite creates the log
- * file with the mode of the database file.
+ * Makes a file accessible to its owner only, and creates it if needed. Call it before a database is
+ * opened, because SQLite creates the log file with the mode of the database file.
  */
 export function makeFilePrivate(file: string): void {
   writeFileSync(file, '', { mode: 0o600, flag: 'a' })

@@ -9,7 +9,12 @@ const usage =
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { email: { type: 'string' }, name: { type: 'string' }, role: { type: 'string', default: 'admin' }, help: { type: 'boolean' } },
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      role: { type: 'string', default: 'admin' },
+      help: { type: 'boolean' },
+    },
   })
   if (values.help || !values.email || !values.name) {
     process.stdout.write(`${usage}\n`)

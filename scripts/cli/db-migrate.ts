@@ -4,10 +4,14 @@ import { migrateAsOwner } from '@/lib/server/store/owner'
 import { closeStore, getStore } from '@/lib/server/store/store'
 import { runCli } from './run-cli'
 
-/** Returns a name of the store for messages: folder, or database and host. Omits the user and the password. */
+/**
+ * Returns a name of the store for messages: folder, or database and host. Omits the user and the
+ * password.
+ */
 function describeStore(): string {
   const { databaseUrl, dataDir } = readStoreSettings()
-  if (!databaseUrl) return `the embedded store in ${join(dataDir, 'store')}, because DATABASE_URL is not set`
+  if (!databaseUrl)
+    return `the embedded store in ${join(dataDir, 'store')}, because DATABASE_URL is not set`
   const { host, pathname } = new URL(databaseUrl)
   return `the database ${decodeURIComponent(pathname.slice(1))} at ${host}`
 }

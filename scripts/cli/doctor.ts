@@ -15,23 +15,36 @@ Ends with 0 when no mismatch was found, 1 when one was, 2 when nothing is config
 const configurationErrorExitCode = 2
 
 /**
- * Returns random values for the settings that `npm start` would generate. They must be set before the settings can be read, but requests to
- * the service do not use them. This command can therefore check the service before the first start.
+ * Returns random values for the settings that `npm start` would generate. They must be set before
+ * the settings can be read, but requests to the service do not use them. This command can therefore
+ * check the service before the first start.
  */
 function generatePlaceholderSettings(): Record<string, string> {
   const generateSecret = () => randomBytes(32).toString('base64url')
-  return { APP_ORIGIN: 'http://127.0.0.1', AUTH_SECRET: generateSecret(), ENCRYPTION_KEY: generateSecret() }
+  return {
+    APP_ORIGIN: 'http://127.0.0.1',
+    AUTH_SECRET: generateSecret(),
+    ENCRYPTION_KEY: generateSecret(),
+  }
 }
 
 /**
- * Returns the configured environments, or only the named one. Returns an error message if there is none. Throws if a setting is invalid.
+ * Returns the configured environments, or only the named one. Returns an error message if there is
+ * none. Throws if a setting is invalid.
  */
 function selectEnvironments(environmentName: string | undefined): Environment[] | string {
   const isSet = (name: string) => (process.env[name] ?? '') !== ''
-  if (!environments.some((name) => isSet(`SERVICE_${name.toUpperCase()}_URL`) || isSet(`SERVICE_${name.toUpperCase()}_API_KEY`))) {
+  if (
+    !environments.some(
+      (name) =>
+        isSet(`SERVICE_${name.toUpperCase()}_URL`) ||
+        isSet(`SERVICE_${name.toUpperCase()}_API_KEY`),
+    )
+  ) {
     return 'No payments service is configured: set SERVICE_SANDBOX_URL and SERVICE_SANDBOX_API_KEY in .env (.env.example lists every setting)'
   }
-  for (const [name, value] of Object.entries(generatePlaceholderSettings())) if (!isSet(name)) process.env[name] = value
+  for (const [name, value] of Object.entries(generatePlaceholderSettings()))
+    if (!isSet(name)) process.env[name] = value
   const configuredEnvironments = listConfiguredEnvironments()
   if (environmentName === undefined) return configuredEnvironments
   const foundEnvironments = configuredEnvironments.filter((name) => name === environmentName)
@@ -41,13 +54,17 @@ function selectEnvironments(environmentName: string | undefined): Environment[] 
 }
 
 async function checkEnvironment(environment: Environment): Promise<boolean> {
-  const report = await checkService(createPlatformScope(environment, { person: null, priority: 'read' }))
+  const report = await checkService(
+    createPlatformScope(environment, { person: null, priority: 'read' }),
+  )
   process.stdout.write(`${formatReport(report)}\n`)
   return countVerdicts(report).does_not_fit === 0
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { environment: { type: 'string' }, help: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: { environment: { type: 'string' }, help: { type: 'boolean' } },
+  })
   if (values.help) {
     process.stdout.write(`${usage}\n`)
     return 0
@@ -58,7 +75,8 @@ async function main(): Promise<number> {
     return configurationErrorExitCode
   }
   let hasNoMismatch = true
-  for (const environment of selectedEnvironments) hasNoMismatch = (await checkEnvironment(environment)) && hasNoMismatch
+  for (const environment of selectedEnvironments)
+    hasNoMismatch = (await checkEnvironment(environment)) && hasNoMismatch
   return hasNoMismatch ? 0 : 1
 }
 

@@ -1,9 +1,17 @@
-import { countVerdicts, type ServiceFinding, type ServiceReport, verdictTexts } from '@/lib/operations/service-check'
+import {
+  countVerdicts,
+  type ServiceFinding,
+  type ServiceReport,
+  verdictTexts,
+} from '@/lib/operations/service-check'
 
-const getMaxTextLength = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length))
+const getMaxTextLength = (texts: readonly string[]): number =>
+  Math.max(0, ...texts.map((text) => text.length))
 
 const formatTiming = ({ status, took_ms }: ServiceFinding): string =>
-  took_ms === undefined ? '' : `${String(status ?? '-').padStart(3)} ${String(took_ms).padStart(6)} ms  `
+  took_ms === undefined
+    ? ''
+    : `${String(status ?? '-').padStart(3)} ${String(took_ms).padStart(6)} ms  `
 
 function formatGroup(title: string, findings: readonly ServiceFinding[]): string[] {
   const labelWidth = getMaxTextLength(findings.map(({ label }) => label))
@@ -12,7 +20,9 @@ function formatGroup(title: string, findings: readonly ServiceFinding[]): string
     title,
     ...findings.flatMap((finding) => {
       const { label, verdict, text, set } = finding
-      const timingText = findings.some(({ took_ms }) => took_ms !== undefined) ? formatTiming(finding).padEnd(15) : ''
+      const timingText = findings.some(({ took_ms }) => took_ms !== undefined)
+        ? formatTiming(finding).padEnd(15)
+        : ''
       const linePrefix = `  ${label.padEnd(labelWidth)}  ${verdictTexts[verdict].padEnd(verdictWidth)}  ${timingText}`
       return [`${linePrefix}${text}`, ...(set ? [`${' '.repeat(linePrefix.length)}→ ${set}`] : [])]
     }),
@@ -20,8 +30,17 @@ function formatGroup(title: string, findings: readonly ServiceFinding[]): string
   ]
 }
 
-/** Formats a report as aligned text without colors, so that it can be stored in a file and compared. */
-export function formatReport({ environment, groups, calls, took_ms, stopped, ...report }: ServiceReport): string {
+/**
+ * Formats a report as aligned text without colors, so that it can be stored in a file and compared.
+ */
+export function formatReport({
+  environment,
+  groups,
+  calls,
+  took_ms,
+  stopped,
+  ...report
+}: ServiceReport): string {
   const counts = countVerdicts({ groups })
   return [
     `${environment.toUpperCase()}, ${report.started_at}`,

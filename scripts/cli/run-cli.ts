@@ -1,12 +1,15 @@
 import { readSettings } from '@/scripts/start/read-settings.mjs'
 
 /**
- * Runs a command with the server's settings and exits with the code that the command returns. If it throws, prints only the error's message
- * and exits with the code for a failure.
+ * Runs a command with the server's settings and exits with the code that the command returns. If it
+ * throws, prints only the error's message and exits with the code for a failure.
  */
 export function runCli(main: () => Promise<number>, failureExitCode = 1): void {
   const runMain = async () => {
-    Object.assign(process.env, readSettings(process.cwd(), { dev: process.env.NODE_ENV === 'development' }).variables)
+    Object.assign(
+      process.env,
+      readSettings(process.cwd(), { dev: process.env.NODE_ENV === 'development' }).variables,
+    )
     return main()
   }
   runMain().then(

@@ -13,8 +13,9 @@ const { values } = parseArgs({
 })
 
 /**
- * Logs that the server's PID file could not be written. Logs nothing on a read-only file system, as in a container: the PID file protects
- * the served pages from later builds, which cannot remove them there.
+ * Logs that the server's PID file could not be written. Logs nothing on a read-only file system, as
+ * in a container: the PID file protects the served pages from later builds, which cannot remove
+ * them there.
  */
 function logPidFileFailure(error: unknown): void {
   const code = getErrorCode(error)
@@ -23,13 +24,20 @@ function logPidFileFailure(error: unknown): void {
 
 async function startDashboardServer({ host, port, dev }: typeof values): Promise<void> {
   if (dev) writeServerPidFile('.', '.next/dev')
-  await startServer({ host, port: Number(port), dev, ...(dev ? {} : { pages: takePages('.', logPidFileFailure) }) })
+  await startServer({
+    host,
+    port: Number(port),
+    dev,
+    ...(dev ? {} : { pages: takePages('.', logPidFileFailure) }),
+  })
 }
 
 startDashboardServer(values).then(
   () => process.stdout.write('✓ Ready\n'),
   (error: unknown) => {
-    process.stderr.write(`Paydesk cannot start: ${error instanceof Error ? error.message : 'unknown reason'}\n`)
+    process.stderr.write(
+      `Paydesk cannot start: ${error instanceof Error ? error.message : 'unknown reason'}\n`,
+    )
     process.exit(1)
   },
 )

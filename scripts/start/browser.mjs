@@ -5,8 +5,15 @@ import { delimiter, join } from 'node:path'
 import { readText } from './files.mjs'
 import { formatSecondsSince, PlainError, runQuietly } from './run-quietly.mjs'
 
-// The headless shell is first: it is Chromium without a window, and runs the same pages in a third less time.
-const browserNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+// The headless shell is first: it is Chromium without a window, and runs the same pages in a third
+// less time.
+const browserNames = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 
 const macBrowserPaths = ['Google Chrome', 'Chromium'].flatMap((app) =>
   ['/', homedir()].map((folder) => join(folder, `Applications/${app}.app/Contents/MacOS/${app}`)),
@@ -22,8 +29,9 @@ export function isExecutableFile(path) {
 }
 
 /**
- * True if the browser starts. The file alone proves nothing, because a complete download may still lack system libraries. On Windows only
- * the file is checked, because Chrome opens a window for `--version`.
+ * True if the browser starts. The file alone proves nothing, because a complete download may still
+ * lack system libraries. On Windows only the file is checked, because Chrome opens a window for
+ * `--version`.
  */
 function canStartBrowser(path) {
   if (!isExecutableFile(path)) return false
@@ -42,13 +50,17 @@ const listWindowsBrowserPaths = () =>
     .map((folder) => join(folder, 'Google/Chrome/Application/chrome.exe'))
 
 /**
- * Returns the path of the first browser that works: Playwright's own download, then a Chromium or Chrome of the system. Returns undefined
- * if there is none.
+ * Returns the path of the first browser that works: Playwright's own download, then a Chromium or
+ * Chrome of the system. Returns undefined if there is none.
  */
 export function findBrowser(playwright, works = canStartBrowser) {
   const pathFolders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  const pathCandidates = browserNames.flatMap((name) => pathFolders.map((folder) => join(folder, name)))
-  return [playwright, ...pathCandidates, ...macBrowserPaths, ...listWindowsBrowserPaths()].find(works)
+  const pathCandidates = browserNames.flatMap((name) =>
+    pathFolders.map((folder) => join(folder, name)),
+  )
+  return [playwright, ...pathCandidates, ...macBrowserPaths, ...listWindowsBrowserPaths()].find(
+    works,
+  )
 }
 
 async function downloadByPlaywright(root, say) {
@@ -59,10 +71,13 @@ async function downloadByPlaywright(root, say) {
 }
 
 async function installByApt(_root, say) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new PlainError('apt-get needs root on Debian or Ubuntu')
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    throw new PlainError('apt-get needs root on Debian or Ubuntu')
   say("installing Debian's chromium…")
-  const aptGet = (...args) => runQuietly('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  const installPackage = (name) => aptGet('install', '-y', '--no-install-recommends', name, 'fonts-liberation')
+  const aptGet = (...args) =>
+    runQuietly('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  const installPackage = (name) =>
+    aptGet('install', '-y', '--no-install-recommends', name, 'fonts-liberation')
   await aptGet('update')
   // Some distributions have no package of the headless shell.
   await installPackage('chromium-headless-shell').catch(() => installPackage('chromium'))
@@ -76,22 +91,26 @@ async function obtainBrowser(root, say) {
     const path = findBrowser(chromium.executablePath())
     if (path) return path
   }
-  const browserHint = 'set PLAYWRIGHT_CHROMIUM_PATH to a Chromium or Chrome, or install one, and run this again'
+  const browserHint =
+    'set PLAYWRIGHT_CHROMIUM_PATH to a Chromium or Chrome, or install one, and run this again'
   throw new PlainError(`no browser for the tests (${failureReasons.join('; ')}): ${browserHint}`)
 }
 
 /**
- * Finds or downloads a Chromium and writes its path to node_modules/.ensure-browser, which playwright.config.ts reads. Throws if
- * PLAYWRIGHT_CHROMIUM_PATH is set but names no program: the tests must not run in another browser than the configured one.
+ * Finds or downloads a Chromium and writes its path to node_modules/.ensure-browser, which
+ * playwright.config.ts reads. Throws if PLAYWRIGHT_CHROMIUM_PATH is set but names no program: the
+ * tests must not run in another browser than the configured one.
  */
 export async function ensureBrowser(root, say, env) {
-  // Import it here and not at the top, because it needs a package that an earlier step of this run installs. The settings contain secrets,
-  // so they are not passed to the installing programs.
+  // Import it here and not at the top, because it needs a package that an earlier step of this run
+  // installs. The settings contain secrets, so they are not passed to the installing programs.
   const { readSettings } = await import('./read-settings.mjs')
   const browserPathFile = join(root, 'node_modules/.ensure-browser')
   const { PLAYWRIGHT_CHROMIUM_PATH: configured } = env ?? readSettings(root).variables
   if (configured && !isExecutableFile(configured))
-    throw new PlainError(`PLAYWRIGHT_CHROMIUM_PATH names ${configured}, which is not a program: correct or unset it`)
+    throw new PlainError(
+      `PLAYWRIGHT_CHROMIUM_PATH names ${configured}, which is not a program: correct or unset it`,
+    )
   if (configured) return writeFileSync(browserPathFile, configured)
   if (isExecutableFile(readText(browserPathFile))) return
   const startedAt = Date.now()

@@ -2,14 +2,28 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundlePrograms, getProgramSources } from './bundle.mjs'
 import { hashFiles, readText } from './files.mjs'
-import { arePagesCurrent, buildWithLock, hasBuiltPages, makePagesCurrent, movePages } from './pages.mjs'
+import {
+  arePagesCurrent,
+  buildWithLock,
+  hasBuiltPages,
+  makePagesCurrent,
+  movePages,
+} from './pages.mjs'
 import { formatSecondsSince, PlainError, runQuietly } from './run-quietly.mjs'
 
-const bundledSources = ['lib', 'sandbox', 'scripts/cli', 'scripts/start', 'tsconfig.json', 'package-lock.json']
+const bundledSources = [
+  'lib',
+  'sandbox',
+  'scripts/cli',
+  'scripts/start',
+  'tsconfig.json',
+  'package-lock.json',
+]
 
 /**
- * Sources of Next's build, in addition to those of the bundled programs. The .env files are not included: the server reads its settings
- * when it starts, and the build contains none of them (there is no NEXT_PUBLIC_ variable).
+ * Sources of Next's build, in addition to those of the bundled programs. The .env files are not
+ * included: the server reads its settings when it starts, and the build contains none of them
+ * (there is no NEXT_PUBLIC_ variable).
  */
 const pageSourceFolders = ['app', 'components', 'public', 'drizzle']
 const pageSourceFiles = [
@@ -25,7 +39,8 @@ const pageSourceFiles = [
 export const hashPrograms = (root) => hashFiles(root, bundledSources, [process.version])
 
 /** Returns a hash of all sources of a build, and of the Node version. */
-export const hashBuild = (root) => hashFiles(root, [...bundledSources, ...pageSourceFolders, ...pageSourceFiles], [process.version])
+export const hashBuild = (root) =>
+  hashFiles(root, [...bundledSources, ...pageSourceFolders, ...pageSourceFiles], [process.version])
 
 /** Returns the path of the file with the hash of the last bundled programs. */
 const getProgramsHashFile = (root) => join(root, 'build/.ensure-programs')
@@ -35,8 +50,8 @@ const areProgramsCurrent = (root, hash) =>
   Object.keys(getProgramSources(root)).every((name) => existsSync(join(root, `${name}.mjs`)))
 
 /**
- * Bundles the sandbox and the commands, unless the bundles are current. A running server is not affected, because it has already loaded its
- * program.
+ * Bundles the sandbox and the commands, unless the bundles are current. A running server is not
+ * affected, because it has already loaded its program.
  */
 export async function ensurePrograms(root) {
   const hash = hashPrograms(root)
@@ -61,12 +76,13 @@ async function buildPagesAndPrograms(root, hash) {
 }
 
 /**
- * Builds the dashboard, the sandbox and the commands, unless the last build had the same sources. A running server continues to serve its
- * own pages. The next start serves the new ones.
+ * Builds the dashboard, the sandbox and the commands, unless the last build had the same sources. A
+ * running server continues to serve its own pages. The next start serves the new ones.
  */
 export async function ensureBuild(root, say) {
   const hash = hashBuild(root)
-  const isBuildCurrent = () => arePagesCurrent(root, hash) && areProgramsCurrent(root, hashPrograms(root))
+  const isBuildCurrent = () =>
+    arePagesCurrent(root, hash) && areProgramsCurrent(root, hashPrograms(root))
   if (isBuildCurrent()) return
   const printWaitMessage = (other) => say(`waiting for the build of process ${other}…`)
   await buildWithLock(root, printWaitMessage, async () => {

@@ -1,23 +1,31 @@
-// Bundles each program into one file for Node. esbuild is imported only when it is needed, because it may not be installed yet when this
-// file is loaded.
+// Bundles each program into one file for Node. esbuild is imported only when it is needed, because
+// it may not be installed yet when this file is loaded.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const sandboxBundle = 'sandbox/build/sandbox'
 
 /**
- * Returns an object whose keys are the paths of the bundles, without `.mjs`, and whose values are the paths of their sources. The sandbox's
- * bundle is in the sandbox's own folder, next to its start script and its packages.
+ * Returns an object whose keys are the paths of the bundles, without `.mjs`, and whose values are
+ * the paths of their sources. The sandbox's bundle is in the sandbox's own folder, next to its
+ * start script and its packages.
  */
 export function getProgramSources(root) {
-  const cliFileNames = readdirSync(join(root, 'scripts/cli')).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const cliFileNames = readdirSync(join(root, 'scripts/cli')).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
   return {
     [sandboxBundle]: 'sandbox/main.ts',
-    ...Object.fromEntries(cliFileNames.map((name) => [`build/${name.slice(0, -3)}`, `scripts/cli/${name}`])),
+    ...Object.fromEntries(
+      cliFileNames.map((name) => [`build/${name.slice(0, -3)}`, `scripts/cli/${name}`]),
+    ),
   }
 }
 
-/** Returns esbuild's options to bundle the named programs. Packages are not bundled; Node loads them from node_modules. */
+/**
+ * Returns esbuild's options to bundle the named programs. Packages are not bundled; Node loads them
+ * from node_modules.
+ */
 const createBuildOptions = (root, names) => ({
   absWorkingDir: root,
   entryPoints: Object.fromEntries(names.map((name) => [name, getProgramSources(root)[name]])),
@@ -28,24 +36,32 @@ const createBuildOptions = (root, names) => ({
   target: 'node20',
   format: 'esm',
   packages: 'external',
-  // The package `server-only` throws outside a React server build. These programs run only on a server, so a harmless module replaces it.
+  // The package `server-only` throws outside a React server build. These programs run only on a
+  // server, so a harmless module replaces it.
   alias: { 'server-only': 'node:process' },
   sourcemap: true,
   tsconfig: join(root, 'tsconfig.json'),
   logLevel: 'silent',
 })
 
-/** Bundles the named programs, by default all. Throws esbuild's own error, which names the file and the line. */
+/**
+ * Bundles the named programs, by default all. Throws esbuild's own error, which names the file and
+ * the line.
+ */
 export async function bundlePrograms(root, names = Object.keys(getProgramSources(root))) {
   const { build } = await import('esbuild')
   await build(createBuildOptions(root, names))
 }
 
-/** Bundles the sandbox now and after each change of its sources. Calls `onBuilt` after each bundle without errors. */
+/**
+ * Bundles the sandbox now and after each change of its sources. Calls `onBuilt` after each bundle
+ * without errors.
+ */
 export async function watchSandbox(root, onBuilt) {
   const { context } = await import('esbuild')
   const handleBuildEnd = ({ errors }) => {
-    for (const { location, text } of errors) console.error(`sandbox │ ${location?.file ?? ''}: ${text}`)
+    for (const { location, text } of errors)
+      console.error(`sandbox │ ${location?.file ?? ''}: ${text}`)
     return errors.length ? undefined : onBuilt()
   }
   const plugins = [{ name: 'report', setup: (build) => build.onEnd(handleBuildEnd) }]

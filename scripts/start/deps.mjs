@@ -7,21 +7,25 @@ import { formatSecondsSince, PlainError, runQuietly } from './run-quietly.mjs'
 const readJson = (root, path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 /**
- * Returns a hash of everything that affects an install: the package.json files, the lock file, the Node version and the platform. The
- * `scripts` of the package.json files are left out, because they do not affect an install.
+ * Returns a hash of everything that affects an install: the package.json files, the lock file, the
+ * Node version and the platform. The `scripts` of the package.json files are left out, because they
+ * do not affect an install.
  */
 export function hashDeps(root, runtime = `${process.version} ${process.platform} ${process.arch}`) {
   const { workspaces = [] } = readJson(root, 'package.json')
   const packageJsonPaths = ['package.json', ...workspaces.map((folder) => `${folder}/package.json`)]
-  const manifests = packageJsonPaths.map((path) => ({ ...readJson(root, path), scripts: undefined }))
+  const manifests = packageJsonPaths.map((path) => ({
+    ...readJson(root, path),
+    scripts: undefined,
+  }))
   return hashFiles(root, ['package-lock.json'], [manifests, runtime])
 }
 
 const matchesList = (list, value) => !list || list.includes(value)
 
 /**
- * Returns the C library of this Linux system, because native packages are built for one of the two. `excludeNetwork` keeps Node's report
- * fast.
+ * Returns the C library of this Linux system, because native packages are built for one of the two.
+ * `excludeNetwork` keeps Node's report fast.
  */
 function detectCLibrary() {
   process.report.excludeNetwork = true
@@ -29,21 +33,38 @@ function detectCLibrary() {
 }
 
 const isForThisPlatform = ({ os, cpu, libc }) =>
-  matchesList(os, process.platform) && matchesList(cpu, process.arch) && (!libc || matchesList(libc, detectCLibrary()))
+  matchesList(os, process.platform) &&
+  matchesList(cpu, process.arch) &&
+  (!libc || matchesList(libc, detectCLibrary()))
 
-/** True if the packages that npm recorded in node_modules match the lock file and this platform, for example after a manual `npm ci`. */
+/**
+ * True if the packages that npm recorded in node_modules match the lock file and this platform, for
+ * example after a manual `npm ci`.
+ */
 function arePackagesInstalled(root, locked) {
   const installRecord = 'node_modules/.package-lock.json'
   if (!existsSync(join(root, installRecord))) return false
   const installedPackages = readJson(root, installRecord).packages
-  const isComplete = Object.entries(locked).every(([path, { optional }]) => !path || optional || installedPackages[path])
-  const matchesLockEntry = (path, { version, integrity }) => locked[path]?.version === version && locked[path].integrity === integrity
-  return isComplete && Object.entries(installedPackages).every(([path, entry]) => matchesLockEntry(path, entry) && isForThisPlatform(entry))
+  const isComplete = Object.entries(locked).every(
+    ([path, { optional }]) => !path || optional || installedPackages[path],
+  )
+  const matchesLockEntry = (path, { version, integrity }) =>
+    locked[path]?.version === version && locked[path].integrity === integrity
+  return (
+    isComplete &&
+    Object.entries(installedPackages).every(
+      ([path, entry]) => matchesLockEntry(path, entry) && isForThisPlatform(entry),
+    )
+  )
 }
 
-/** Throws if a locked package has no integrity hash, because npm could not verify its content. Links and bundled packages need no hash. */
+/**
+ * Throws if a locked package has no integrity hash, because npm could not verify its content. Links
+ * and bundled packages need no hash.
+ */
 function checkIntegrity(packages) {
-  const lacksIntegrity = ([path, { link, inBundle, integrity }]) => path.includes('node_modules/') && !link && !inBundle && !integrity
+  const lacksIntegrity = ([path, { link, inBundle, integrity }]) =>
+    path.includes('node_modules/') && !link && !inBundle && !integrity
   const unverifiedPackages = packages
     .filter(lacksIntegrity)
     .map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`)
@@ -53,7 +74,10 @@ function checkIntegrity(packages) {
   )
 }
 
-/** Runs the npm that started this script, or else the npm on the PATH. On Windows that is a `.cmd` file, which needs a shell. */
+/**
+ * Runs the npm that started this script, or else the npm on the PATH. On Windows that is a `.cmd`
+ * file, which needs a shell.
+ */
 function runNpm(root, ...args) {
   const npmScript = process.env.npm_execpath
   const options = { cwd: root, what: `npm ${args[0]}` }
@@ -62,8 +86,8 @@ function runNpm(root, ...args) {
 }
 
 /**
- * Installs the locked packages. Throws if a server runs from this folder: npm first removes all packages, and the server may still have to
- * load some.
+ * Installs the locked packages. Throws if a server runs from this folder: npm first removes all
+ * packages, and the server may still have to load some.
  */
 async function installPackages(root, say, count) {
   const [server] = listRunningServerPids(root)
@@ -76,25 +100,34 @@ async function installPackages(root, say, count) {
 }
 
 /**
- * Runs the install scripts that package.json allows. Other install scripts must not run, because they would have all rights of the user.
+ * Runs the install scripts that package.json allows. Other install scripts must not run, because
+ * they would have all rights of the user.
  */
 async function runAllowedScripts(root) {
   const scriptPermissions = Object.entries(readJson(root, 'package.json').allowScripts ?? {})
-  const isAllowedAndInstalled = ([name, isAllowed]) => isAllowed && existsSync(join(root, 'node_modules', name))
+  const isAllowedAndInstalled = ([name, isAllowed]) =>
+    isAllowed && existsSync(join(root, 'node_modules', name))
   const scriptPackages = scriptPermissions.filter(isAllowedAndInstalled).map(([name]) => name)
-  if (scriptPackages.length > 0) await runNpm(root, 'rebuild', '--ignore-scripts=false', ...scriptPackages)
+  if (scriptPackages.length > 0)
+    await runNpm(root, 'rebuild', '--ignore-scripts=false', ...scriptPackages)
 }
 
-/** Installs the locked packages, unless the last install had the same lock file, Node version and platform. */
+/**
+ * Installs the locked packages, unless the last install had the same lock file, Node version and
+ * platform.
+ */
 export async function ensureDeps(root, say) {
   const { node } = process.versions
-  if (node.localeCompare('20.19', 'en', { numeric: true }) < 0) throw new PlainError(`Node ${node} is too old: install Node 20.19 or newer`)
+  if (node.localeCompare('20.19', 'en', { numeric: true }) < 0)
+    throw new PlainError(`Node ${node} is too old: install Node 20.19 or newer`)
   const installedHashFile = join(root, 'node_modules/.ensure-lock')
   const hash = hashDeps(root)
   if (readText(installedHashFile) === hash) return
 
   const lockedPackages = readJson(root, 'package-lock.json').packages
-  const neededPackages = Object.entries(lockedPackages).filter(([path, entry]) => path && isForThisPlatform(entry))
+  const neededPackages = Object.entries(lockedPackages).filter(
+    ([path, entry]) => path && isForThisPlatform(entry),
+  )
   checkIntegrity(neededPackages)
   const startedAt = Date.now()
   const needsInstall = !arePackagesInstalled(root, lockedPackages)

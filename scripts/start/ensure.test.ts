@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -41,9 +49,18 @@ describe('the hash of the dependencies', () => {
   })
 
   test.each<[string, () => void]>([
-    ['a wanted package', () => writeFile('package.json', { ...manifest, dependencies: { next: '1.0.1' } })],
-    ['a development package', () => writeFile('package.json', { ...manifest, devDependencies: { vitest: '1.0.0' } })],
-    ['a package of a workspace', () => writeFile('part/package.json', { dependencies: { hono: '1.0.1' } })],
+    [
+      'a wanted package',
+      () => writeFile('package.json', { ...manifest, dependencies: { next: '1.0.1' } }),
+    ],
+    [
+      'a development package',
+      () => writeFile('package.json', { ...manifest, devDependencies: { vitest: '1.0.0' } }),
+    ],
+    [
+      'a package of a workspace',
+      () => writeFile('part/package.json', { dependencies: { hono: '1.0.1' } }),
+    ],
     ['the lock', () => writeFile('package-lock.json', { packages: { 'node_modules/x': {} } })],
   ])('changes with %s', (_what, change) => {
     const hashBefore = hashDeps(testFolder)
@@ -63,7 +80,10 @@ describe('the hash of the dependencies', () => {
 
   test('accepts an installation made by hand from the same lock file', async () => {
     const packageEntry = { version: '1.0.0', integrity: 'sha512-a' }
-    const packages = { 'node_modules/a': packageEntry, 'node_modules/far': { version: '1.0.0', optional: true, os: ['nowhere'] } }
+    const packages = {
+      'node_modules/a': packageEntry,
+      'node_modules/far': { version: '1.0.0', optional: true, os: ['nowhere'] },
+    }
     writeFile('package-lock.json', { packages: { '': {}, ...packages } })
     writeFile('node_modules/.package-lock.json', { packages: { 'node_modules/a': packageEntry } })
     const messages: string[] = []
@@ -89,8 +109,14 @@ describe('the hash of the dependencies', () => {
     writeFile('package-lock.json', makeLockFile('desk'))
     await runEnsureDeps()
     await runEnsureDeps()
-    expect(messages).toEqual(['installing 2 packages…', expect.stringMatching(/^installed in \d+ s$/)])
-    writeFile('package-lock.json', { ...makeLockFile('desk'), packages: { '': { name: 'desk', version: '1.0.0' } } })
+    expect(messages).toEqual([
+      'installing 2 packages…',
+      expect.stringMatching(/^installed in \d+ s$/),
+    ])
+    writeFile('package-lock.json', {
+      ...makeLockFile('desk'),
+      packages: { '': { name: 'desk', version: '1.0.0' } },
+    })
     await expect(runEnsureDeps()).rejects.toThrow(/^npm ci ended with 1\n[\s\S]*Missing: a@/)
   }, 60_000)
 })
@@ -141,11 +167,15 @@ describe('the hash of a build', () => {
   })
 
   test('needs no setting, because no setting is built in', () => {
-    const sources = execFileSync('git', ['ls-files', 'app', 'components', 'lib', '*.ts', '*.mjs'], { encoding: 'utf8' })
+    const sources = execFileSync('git', ['ls-files', 'app', 'components', 'lib', '*.ts', '*.mjs'], {
+      encoding: 'utf8',
+    })
       .split('\n')
       .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !path.startsWith('scripts/'))
     expect(sources.length).toBeGreaterThan(500)
-    expect(sources.filter((path) => readFileSync(path, 'utf8').includes('NEXT_PUBLIC_'))).toEqual([])
+    expect(sources.filter((path) => readFileSync(path, 'utf8').includes('NEXT_PUBLIC_'))).toEqual(
+      [],
+    )
   })
 
   test('of the programs does not depend on pages, and programs are bundled without a build', async () => {
@@ -164,7 +194,12 @@ describe('the hash of a build', () => {
   })
 
   test('covers the sandbox and each tool, without their tests', () => {
-    for (const path of ['sandbox/main.ts', 'scripts/cli/audit-verify.ts', 'scripts/cli/audit-verify.test.ts']) writeFile(path)
+    for (const path of [
+      'sandbox/main.ts',
+      'scripts/cli/audit-verify.ts',
+      'scripts/cli/audit-verify.test.ts',
+    ])
+      writeFile(path)
     expect(getProgramSources(testFolder)).toEqual({
       'sandbox/build/sandbox': 'sandbox/main.ts',
       'build/audit-verify': 'scripts/cli/audit-verify.ts',
@@ -175,7 +210,11 @@ describe('the hash of a build', () => {
 describe('the selected browser', () => {
   beforeEach(() => vi.stubEnv('PATH', `${join(testFolder, 'one')}:${join(testFolder, 'two')}`))
   /** Finds only browsers in the test's folder, not those installed on this machine. */
-  const findTestBrowser = () => findBrowser(join(testFolder, 'own/chrome'), (path) => path.startsWith(testFolder) && isExecutableFile(path))
+  const findTestBrowser = () =>
+    findBrowser(
+      join(testFolder, 'own/chrome'),
+      (path) => path.startsWith(testFolder) && isExecutableFile(path),
+    )
 
   test('is Playwright’s own, then a headless shell, then Chromium, then Chrome, anywhere on the path', () => {
     expect(findTestBrowser()).toBeUndefined()
@@ -197,16 +236,22 @@ describe('the selected browser', () => {
   test('is the configured one if there is one, and is stored', async () => {
     mkdirSync(join(testFolder, 'node_modules'))
     const configuredBrowser = writeProgram('mine/chrome')
-    await ensureBrowser(testFolder, () => undefined, { PLAYWRIGHT_CHROMIUM_PATH: configuredBrowser })
+    await ensureBrowser(testFolder, () => undefined, {
+      PLAYWRIGHT_CHROMIUM_PATH: configuredBrowser,
+    })
     const otherBrowser = writeProgram('two/chromium')
     expect(otherBrowser).not.toBe(configuredBrowser)
-    expect(readFileSync(join(testFolder, 'node_modules/.ensure-browser'), 'utf8')).toBe(configuredBrowser)
+    expect(readFileSync(join(testFolder, 'node_modules/.ensure-browser'), 'utf8')).toBe(
+      configuredBrowser,
+    )
   })
 
   test('can be configured in .env', async () => {
     vi.stubEnv('PLAYWRIGHT_CHROMIUM_PATH', undefined)
     writeFile('.env', `PLAYWRIGHT_CHROMIUM_PATH=${join(testFolder, 'gone')}\n`)
-    await expect(ensureBrowser(testFolder, () => undefined)).rejects.toThrow(/^PLAYWRIGHT_CHROMIUM_PATH names .*gone/)
+    await expect(ensureBrowser(testFolder, () => undefined)).rejects.toThrow(
+      /^PLAYWRIGHT_CHROMIUM_PATH names .*gone/,
+    )
   })
 
   test('must exist if it is configured, and the error names the variable', async () => {

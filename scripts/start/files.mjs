@@ -14,7 +14,10 @@ export function readText(path) {
   }
 }
 
-/** Returns the paths of the source files at a path, which may be a file or a folder. Skips tests, because they do not affect a build. */
+/**
+ * Returns the paths of the source files at a path, which may be a file or a folder. Skips tests,
+ * because they do not affect a build.
+ */
 function listSourcesIn(root, path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return stat && !/\.test\.tsx?$/.test(path) ? [path] : []
@@ -23,8 +26,8 @@ function listSourcesIn(root, path) {
 }
 
 /**
- * Returns the SHA-256, in hex, of `extra` and of the paths and contents of all source files at `paths`. These are files or folders,
- * relative to `root`. A missing path is ignored.
+ * Returns the SHA-256, in hex, of `extra` and of the paths and contents of all source files at
+ * `paths`. These are files or folders, relative to `root`. A missing path is ignored.
  */
 export function hashFiles(root, paths, extra) {
   const hash = createHash('sha256')

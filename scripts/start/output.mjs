@@ -8,11 +8,12 @@ const demoPeople = [
   ['viewer@paydesk.test', 'reads only'],
 ]
 
-const bannerPattern = /^\s*(▲|- (Local|Network|Environments)|✓ (Starting|Ready|Running)|Starting\.\.\.|$)/
+const bannerPattern =
+  /^\s*(▲|- (Local|Network|Environments)|✓ (Starting|Ready|Running)|Starting\.\.\.|$)/
 
 /**
- * Returns a server's output line for the terminal, or undefined for an empty line or a line of Next's banner. Log records (JSON) get no
- * prefix, so that log collectors can parse them.
+ * Returns a server's output line for the terminal, or undefined for an empty line or a line of
+ * Next's banner. Log records (JSON) get no prefix, so that log collectors can parse them.
  */
 export function formatServerLine(name, line) {
   if (bannerPattern.test(stripVTControlCharacters(line))) return undefined
@@ -22,14 +23,21 @@ export function formatServerLine(name, line) {
 /** Returns a message about how a server ended, followed by its last lines on stderr. */
 export function toExitMessage({ name, lastErrors }, [code, signal]) {
   const ending = signal ? `was killed by ${signal}` : `ended with ${code}`
-  return [`the ${name} ${ending}; everything is stopped`, ...lastErrors.map((line) => `  ${line}`)].join('\n')
+  return [
+    `the ${name} ${ending}; everything is stopped`,
+    ...lastErrors.map((line) => `  ${line}`),
+  ].join('\n')
 }
 
-/** Returns the message after a successful start: the URL, and the demo people if the embedded sandbox is used. */
+/**
+ * Returns the message after a successful start: the URL, and the demo people if the embedded
+ * sandbox is used.
+ */
 export function buildReadyBlock({ origin, embedded, dataDir }, seconds) {
   const emailWidth = Math.max(...demoPeople.map(([person]) => person.length))
   const signInLines = demoPeople.map(
-    ([person, rights], index) => `  ${index ? '        ' : 'sign in '} ${person.padEnd(emailWidth)}  ${rights}`,
+    ([person, rights], index) =>
+      `  ${index ? '        ' : 'sign in '} ${person.padEnd(emailWidth)}  ${rights}`,
   )
   return [
     '',

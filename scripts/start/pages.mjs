@@ -1,31 +1,61 @@
-// Manages the folders of built pages. Next builds in `.next/new`. The result then moves to a folder named after the hash of its sources.
-// Later builds do not change that folder: a running server loads a page's code at the first visit, so it needs the files until it ends.
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// Manages the folders of built pages. Next builds in `.next/new`. The result then moves to a folder
+// named after the hash of its sources. Later builds do not change that folder: a running server
+// loads a page's code at the first visit, so it needs the files until it ends.
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { readText } from './files.mjs'
 import { readPidFile, runWithLock, writePidFile } from './pid-file.mjs'
 
-/** Next's build folder, relative to the project. Its cache and the route types stay here after a build. */
+/**
+ * Next's build folder, relative to the project. Its cache and the route types stay here after a
+ * build.
+ */
 export const nextBuildFolder = '.next/new'
 
 const currentPagesFile = '.next/current'
 const buildLock = '.next/building'
 const unmovedNames = ['cache', 'dev', 'diagnostics', 'lock', 'trace', 'types']
 
-/** Returns the folder of the pages that are built from the sources with this hash. The path is relative to the project. */
+/**
+ * Returns the folder of the pages that are built from the sources with this hash. The path is
+ * relative to the project.
+ */
 export const toPagesFolder = (hash) => `.next/${hash.slice(0, 16)}`
 
-/** Returns the folder of the pages that the next start serves, relative to the project. Returns undefined before the first build. */
-export const readCurrentPagesFolder = (root) => /^\.next\/\w+$/.exec(readText(join(root, currentPagesFile)))?.[0]
+/**
+ * Returns the folder of the pages that the next start serves, relative to the project. Returns
+ * undefined before the first build.
+ */
+export const readCurrentPagesFolder = (root) =>
+  /^\.next\/\w+$/.exec(readText(join(root, currentPagesFile)))?.[0]
 
-/** Returns true if the pages of the sources with this hash are built, even if the next start serves others. */
+/**
+ * Returns true if the pages of the sources with this hash are built, even if the next start serves
+ * others.
+ */
 export const hasBuiltPages = (root, hash) => existsSync(join(root, toPagesFolder(hash), 'BUILD_ID'))
 
-/** True if the next start serves the pages of the sources with this hash, and the generated route types in Next's build folder exist. */
+/**
+ * True if the next start serves the pages of the sources with this hash, and the generated route
+ * types in Next's build folder exist.
+ */
 export const arePagesCurrent = (root, hash) =>
-  readCurrentPagesFolder(root) === toPagesFolder(hash) && hasBuiltPages(root, hash) && existsSync(join(root, nextBuildFolder, 'types'))
+  readCurrentPagesFolder(root) === toPagesFolder(hash) &&
+  hasBuiltPages(root, hash) &&
+  existsSync(join(root, nextBuildFolder, 'types'))
 
-/** Runs `build` when no other build of this project runs. While it waits, calls `noteWait` once with the process id of the other build. */
+/**
+ * Runs `build` when no other build of this project runs. While it waits, calls `noteWait` once with
+ * the process id of the other build.
+ */
 export function buildWithLock(root, noteWait, build) {
   mkdirSync(join(root, '.next'), { recursive: true })
   return runWithLock(join(root, buildLock), noteWait, build)
@@ -34,8 +64,8 @@ export function buildWithLock(root, noteWait, build) {
 const removePath = (path) => rmSync(path, { recursive: true, force: true })
 
 /**
- * Moves Next's output to the folder named after `hash`. The folder gets this name only when it is complete, so an interrupted move is not
- * mistaken for a build.
+ * Moves Next's output to the folder named after `hash`. The folder gets this name only when it is
+ * complete, so an interrupted move is not mistaken for a build.
  */
 export function movePages(root, hash) {
   const [from, to] = [join(root, nextBuildFolder), join(root, toPagesFolder(hash))]
@@ -43,39 +73,52 @@ export function movePages(root, hash) {
   for (const path of [partialFolder, to]) removePath(path)
   mkdirSync(partialFolder)
   cpSync(join(from, 'types'), join(partialFolder, 'types'), { recursive: true })
-  for (const name of readdirSync(from)) if (!unmovedNames.includes(name)) renameSync(join(from, name), join(partialFolder, name))
+  for (const name of readdirSync(from))
+    if (!unmovedNames.includes(name)) renameSync(join(from, name), join(partialFolder, name))
   renameSync(partialFolder, to)
 }
 
 const listFolderEntries = (folder) => (existsSync(folder) ? readdirSync(folder) : [])
 const getPidFolder = (folder) => join(folder, 'servers')
 
-/** Returns the process ids of the running servers that use a folder of pages. `folder` is an absolute path. */
+/**
+ * Returns the process ids of the running servers that use a folder of pages. `folder` is an
+ * absolute path.
+ */
 const listServerPidsIn = (folder) =>
-  listFolderEntries(getPidFolder(folder)).flatMap((name) => readPidFile(join(getPidFolder(folder), name)) ?? [])
+  listFolderEntries(getPidFolder(folder)).flatMap(
+    (name) => readPidFile(join(getPidFolder(folder), name)) ?? [],
+  )
 
 /** Returns the process ids of all servers that run from this project. */
 export const listRunningServerPids = (root) =>
-  listFolderEntries(join(root, '.next')).flatMap((name) => listServerPidsIn(join(root, '.next', name)))
+  listFolderEntries(join(root, '.next')).flatMap((name) =>
+    listServerPidsIn(join(root, '.next', name)),
+  )
 
 /**
- * Makes the next start serve the pages of the sources with this hash, and puts their route types in Next's build folder, which
- * `tsconfig.json` includes. Removes older builds that no running server uses.
+ * Makes the next start serve the pages of the sources with this hash, and puts their route types in
+ * Next's build folder, which `tsconfig.json` includes. Removes older builds that no running server
+ * uses.
  */
 export function makePagesCurrent(root, hash) {
   const pagesFolder = toPagesFolder(hash)
   removePath(join(root, nextBuildFolder, 'types'))
-  cpSync(join(root, pagesFolder, 'types'), join(root, nextBuildFolder, 'types'), { recursive: true })
+  cpSync(join(root, pagesFolder, 'types'), join(root, nextBuildFolder, 'types'), {
+    recursive: true,
+  })
   writeFileSync(join(root, `${currentPagesFile}.part`), pagesFolder)
   renameSync(join(root, `${currentPagesFile}.part`), join(root, currentPagesFile))
-  const isNeeded = (path) => [nextBuildFolder, currentPagesFile, pagesFolder].includes(path) || path.startsWith(buildLock)
+  const isNeeded = (path) =>
+    [nextBuildFolder, currentPagesFile, pagesFolder].includes(path) || path.startsWith(buildLock)
   for (const path of readdirSync(join(root, '.next')).map((name) => `.next/${name}`))
-    if (listServerPidsIn(join(root, path)).length === 0 && !isNeeded(path)) removePath(join(root, path))
+    if (listServerPidsIn(join(root, path)).length === 0 && !isNeeded(path))
+      removePath(join(root, path))
 }
 
 /**
- * Writes a PID file into a folder of pages, so that no build removes the folder until this process ends. `folder` is relative to the
- * project. Throws file system errors.
+ * Writes a PID file into a folder of pages, so that no build removes the folder until this process
+ * ends. `folder` is relative to the project. Throws file system errors.
  */
 export function writeServerPidFile(root, folder) {
   const serverPidFolder = getPidFolder(join(root, folder))
@@ -86,12 +129,16 @@ export function writeServerPidFile(root, folder) {
 }
 
 /**
- * Returns the folder of the pages to serve, relative to the project. Writes a PID file into the folder, so that no build removes it while
- * this process runs. Starts again if a build has switched to other pages in between. Calls `noteFailure` if the PID file cannot be written.
+ * Returns the folder of the pages to serve, relative to the project. Writes a PID file into the
+ * folder, so that no build removes it while this process runs. Starts again if a build has switched
+ * to other pages in between. Calls `noteFailure` if the PID file cannot be written.
  */
 export function takePages(root, noteFailure) {
   const folder = readCurrentPagesFolder(root)
-  if (!folder) throw new Error(`no pages are built in ${root}: run npm start, or node scripts/ensure.mjs build`)
+  if (!folder)
+    throw new Error(
+      `no pages are built in ${root}: run npm start, or node scripts/ensure.mjs build`,
+    )
   try {
     writeServerPidFile(root, folder)
   } catch (error) {

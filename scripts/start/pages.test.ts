@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -28,7 +36,8 @@ afterEach(() => rmSync(testFolder, { recursive: true, force: true }))
 const [first, second, third] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
 const hashes = [first, second, third]
 const getBuildFolder = (hash: string) => join(testFolder, toPagesFolder(hash))
-const listBuilds = () => hashes.filter((hash) => existsSync(join(getBuildFolder(hash), 'static/chunk.js')))
+const listBuilds = () =>
+  hashes.filter((hash) => existsSync(join(getBuildFolder(hash), 'static/chunk.js')))
 
 function writeFile(path: string, content = '') {
   const file = join(testFolder, path)
@@ -46,11 +55,16 @@ function simulateBuild(hash: string) {
   makePagesCurrent(testFolder, hash)
 }
 
-/** Starts a process that writes a PID file for the current pages, as a server does. It runs until the test stops it. */
+/**
+ * Starts a process that writes a PID file for the current pages, as a server does. It runs until
+ * the test stops it.
+ */
 async function startPageServer() {
   const pagesModuleUrl = pathToFileURL(join(import.meta.dirname, 'pages.mjs')).href
   const serverScript = `import(${JSON.stringify(pagesModuleUrl)}).then(({ takePages }) => { takePages(process.argv[1]); console.info('marked') }); process.stdin.resume()`
-  const server = spawn(process.execPath, ['-e', serverScript, testFolder], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, ['-e', serverScript, testFolder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const exitPromise = once(server, 'exit')
   await once(server.stdout, 'data')
   const killServer = () => {
@@ -71,10 +85,16 @@ async function startPageServer() {
 
 test('a build has its own folder, which the next start uses', () => {
   expect(readCurrentPagesFolder(testFolder)).toBeUndefined()
-  expect([hasBuiltPages(testFolder, first), arePagesCurrent(testFolder, first)]).toEqual([false, false])
+  expect([hasBuiltPages(testFolder, first), arePagesCurrent(testFolder, first)]).toEqual([
+    false,
+    false,
+  ])
   simulateBuild(first)
   expect(readCurrentPagesFolder(testFolder)).toBe(toPagesFolder(first))
-  expect([hasBuiltPages(testFolder, first), arePagesCurrent(testFolder, first)]).toEqual([true, true])
+  expect([hasBuiltPages(testFolder, first), arePagesCurrent(testFolder, first)]).toEqual([
+    true,
+    true,
+  ])
   expect(readFileSync(join(getBuildFolder(first), 'static/chunk.js'), 'utf8')).toBe(first)
   expect(readdirSync(join(testFolder, nextBuildFolder)).sort()).toEqual(['cache', 'types'])
 })
@@ -117,7 +137,10 @@ test('a mark with the ID of an unrelated process does not count as a server and 
 test('packages are not replaced while a server runs', async () => {
   simulateBuild(first)
   writeFile('package.json', '{}')
-  writeFile('package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } } }))
+  writeFile(
+    'package-lock.json',
+    JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } } }),
+  )
   const server = await startPageServer()
   try {
     await expect(ensureDeps(testFolder, () => undefined)).rejects.toThrow(
@@ -142,7 +165,11 @@ test('the remains of an interrupted move are not a build and are removed', () =>
   writeFile(`${toPagesFolder(first)}.part/BUILD_ID`)
   expect(hasBuiltPages(testFolder, first)).toBe(false)
   simulateBuild(second)
-  expect(readdirSync(join(testFolder, '.next')).sort()).toEqual([basename(toPagesFolder(second)), 'current', 'new'])
+  expect(readdirSync(join(testFolder, '.next')).sort()).toEqual([
+    basename(toPagesFolder(second)),
+    'current',
+    'new',
+  ])
 })
 
 test('two builds run one after the other, and the mark of a killed build does not block them', async () => {

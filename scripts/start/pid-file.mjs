@@ -1,14 +1,17 @@
-// A PID file contains the id and the identity of the process that wrote it, so that other processes can check if it still runs.
+// A PID file contains the id and the identity of the process that wrote it, so that other processes
+// can check if it still runs.
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readText } from './files.mjs'
 
 /**
- * Returns a string that identifies a process, even if a later process gets the same id. On Linux it is the boot id and the start time of
- * the process, in ticks since boot. Returns an empty string if the process does not exist, or if the system has no `/proc`.
+ * Returns a string that identifies a process, even if a later process gets the same id. On Linux it
+ * is the boot id and the start time of the process, in ticks since boot. Returns an empty string if
+ * the process does not exist, or if the system has no `/proc`.
  */
 function readProcessIdentity(pid) {
-  // The program's name is in parentheses and may contain spaces and parentheses, so the fields are counted from the last parenthesis.
+  // The program's name is in parentheses and may contain spaces and parentheses, so the fields are
+  // counted from the last parenthesis.
   const stat = readText(`/proc/${pid}/stat`)
   const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
   return startTime ? `${readText('/proc/sys/kernel/random/boot_id').trim()} ${startTime}` : ''
@@ -23,9 +26,13 @@ function isRunning(pid) {
 }
 
 /** Writes a PID file of this process. Throws file system errors. */
-export const writePidFile = (path) => writeFileSync(path, `${process.pid} ${readProcessIdentity(process.pid)}`)
+export const writePidFile = (path) =>
+  writeFileSync(path, `${process.pid} ${readProcessIdentity(process.pid)}`)
 
-/** Returns the process id in a PID file if that process still runs. Otherwise deletes the file and returns undefined. */
+/**
+ * Returns the process id in a PID file if that process still runs. Otherwise deletes the file and
+ * returns undefined.
+ */
 export function readPidFile(path) {
   const text = readText(path)
   const [, pid, identity] = /^(\d+) (.*)$/.exec(text) ?? []
@@ -35,8 +42,8 @@ export function readPidFile(path) {
 }
 
 /**
- * Removes a file that has the text `text`. Another process may have replaced the file since it was read, for example with its own lock: then
- * the file is put back.
+ * Removes a file that has the text `text`. Another process may have replaced the file since it was
+ * read, for example with its own lock: then the file is put back.
  */
 export function removeIfUnchanged(path, text) {
   const movedFile = `${path}.${process.pid}.stale`
@@ -52,8 +59,8 @@ export function removeIfUnchanged(path, text) {
 }
 
 /**
- * Creates a lock file, which is a PID file of this process. Returns false if it already exists. Of several processes, only one can create
- * it.
+ * Creates a lock file, which is a PID file of this process. Returns false if it already exists. Of
+ * several processes, only one can create it.
  */
 function createLockFile(path) {
   const pidFile = `${path}.${process.pid}`
@@ -70,8 +77,8 @@ function createLockFile(path) {
 }
 
 /**
- * Runs `work` while this process holds the lock file, and deletes the file at the end. If another process holds it, waits, and calls
- * `noteWait` once with the id of that process.
+ * Runs `work` while this process holds the lock file, and deletes the file at the end. If another
+ * process holds it, waits, and calls `noteWait` once with the id of that process.
  */
 export async function runWithLock(path, noteWait, work) {
   let notedPid

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PlainError } from './run-quietly.mjs'
 
 /**
- * True if a server accepts connections on this port. An attempt to listen there is not enough: on some systems it succeeds although another
- * server listens on all addresses.
+ * True if a server accepts connections on this port. An attempt to listen there is not enough: on
+ * some systems it succeeds although another server listens on all addresses.
  */
 async function acceptsConnections(host, port) {
   const socket = connect({ host, port })
@@ -30,11 +30,19 @@ async function findListenError(host, port) {
   return errorCode
 }
 
-/** Throws a PlainError if this process cannot use the port. The message names the setting that changes the port. */
+/**
+ * Throws a PlainError if this process cannot use the port. The message names the setting that
+ * changes the port.
+ */
 export async function checkPortFree(host, port, variable) {
-  const listenErrorCode = (await acceptsConnections(host, port)) ? 'EADDRINUSE' : await findListenError(host, port)
+  const listenErrorCode = (await acceptsConnections(host, port))
+    ? 'EADDRINUSE'
+    : await findListenError(host, port)
   if (!listenErrorCode) return
-  const problem = listenErrorCode === 'EADDRINUSE' ? 'is taken: stop what listens there or' : `cannot be used (${listenErrorCode}):`
+  const problem =
+    listenErrorCode === 'EADDRINUSE'
+      ? 'is taken: stop what listens there or'
+      : `cannot be used (${listenErrorCode}):`
   throw new PlainError(`port ${port} ${problem} choose another with ${variable}=…`)
 }
 
@@ -46,13 +54,19 @@ const fetchStatus = (url) =>
     request.on('error', () => resolve(undefined)).on('timeout', () => request.destroy())
   })
 
-/** Waits until the URL returns 200. Throws a PlainError after two minutes. Returns early if the signal is aborted. */
+/**
+ * Waits until the URL returns 200. Throws a PlainError after two minutes. Returns early if the
+ * signal is aborted.
+ */
 export async function waitUntilHealthy(url, signal) {
   const deadline = Date.now() + 120_000
   while (!signal.aborted) {
     const lastStatus = await fetchStatus(url)
     if (lastStatus === 200) return
-    if (Date.now() > deadline) throw new PlainError(`the dashboard is not ready after 120 s (${url} answered ${lastStatus ?? 'nothing'})`)
+    if (Date.now() > deadline)
+      throw new PlainError(
+        `the dashboard is not ready after 120 s (${url} answered ${lastStatus ?? 'nothing'})`,
+      )
     await wait(50)
   }
 }

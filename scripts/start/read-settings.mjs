@@ -4,38 +4,50 @@ import { PlainError } from './run-quietly.mjs'
 
 function throwUnreadableFile(text, { code }) {
   const file = text.split(/[\s/]/).at(-1)
-  throw new PlainError(`${file} cannot be read (${code}): make it readable or remove it, the server would start without it`)
+  throw new PlainError(
+    `${file} cannot be read (${code}): make it readable or remove it, the server would start without it`,
+  )
 }
 
 /**
- * Throws a PlainError for an unescaped `$` in a file of settings. Next replaces `$name` with the value of a variable, so a password that
- * contains a `$` would change.
+ * Throws a PlainError for an unescaped `$` in a file of settings. Next replaces `$name` with the
+ * value of a variable, so a password that contains a `$` would change.
  */
 function checkUnescapedDollars({ path, contents }) {
-  const dollarSetting = Object.entries(parseEnv(contents)).find(([, value]) => /(?<!\\)\$/.test(value))
+  const dollarSetting = Object.entries(parseEnv(contents)).find(([, value]) =>
+    /(?<!\\)\$/.test(value),
+  )
   if (!dollarSetting) return
   const settingLabel = /^\w+$/.test(dollarSetting[0]) ? `${dollarSetting[0]} in ` : ''
-  throw new PlainError(`${settingLabel}${path}: write \\$ for a dollar sign; values do not refer to others`)
+  throw new PlainError(
+    `${settingLabel}${path}: write \\$ for a dollar sign; values do not refer to others`,
+  )
 }
 
 /**
- * Returns the settings as the server reads them. Variables of the shell, including empty ones, override the files `.env.production.local`,
- * `.env.local`, `.env.production` and `.env` in the folder; an earlier file overrides a later one. With `dev`, the names contain
- * `development` instead of `production`. Uses Next's own reader, so that starts and commands read the same files as the server. Does not
- * change this process's variables.
- * `sourceOf` returns the file of a variable, or 'the environment'. Throws a PlainError for an unreadable file and for a value with an
- * unescaped `$`.
+ * Returns the settings as the server reads them. Variables of the shell, including empty ones,
+ * override the files `.env.production.local`, `.env.local`, `.env.production` and `.env` in the
+ * folder; an earlier file overrides a later one. With `dev`, the names contain `development`
+ * instead of `production`. Uses Next's own reader, so that starts and commands read the same files
+ * as the server. Does not change this process's variables. `sourceOf` returns the file of a
+ * variable, or 'the environment'. Throws a PlainError for an unreadable file and for a value with
+ * an unescaped `$`.
  */
 export function readSettings(folder, { dev = false } = {}) {
   const shellEnv = process.env
-  // Next's reader changes process.env, which is restored below. It skips some files in its mode `test`, so another mode is set here.
+  // Next's reader changes process.env, which is restored below. It skips some files in its mode
+  // `test`, so another mode is set here.
   process.env = { ...shellEnv, NODE_ENV: dev ? 'development' : 'production' }
   try {
     const log = { info: () => undefined, error: throwUnreadableFile }
     const { combinedEnv, loadedEnvFiles: files } = nextEnv.loadEnvConfig(folder, dev, log, true)
     files.forEach(checkUnescapedDollars)
     const findSettingFile = (name) => files.find(({ env }) => name in env)?.path
-    return { variables: combinedEnv, sourceOf: (name) => (shellEnv[name] === undefined ? findSettingFile(name) : 'the environment') }
+    return {
+      variables: combinedEnv,
+      sourceOf: (name) =>
+        shellEnv[name] === undefined ? findSettingFile(name) : 'the environment',
+    }
   } finally {
     process.env = shellEnv
   }

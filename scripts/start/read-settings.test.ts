@@ -19,11 +19,15 @@ function readSettingsFrom(files: Record<string, string>) {
   return { ...settings, start: parseStartSettings(settings.variables, testFolder) }
 }
 
-const productionSettings = 'SERVICE_PRODUCTION_URL=https://service.test\nSERVICE_PRODUCTION_API_KEY=a-key-of-some-length\n'
+const productionSettings =
+  'SERVICE_PRODUCTION_URL=https://service.test\nSERVICE_PRODUCTION_API_KEY=a-key-of-some-length\n'
 
-test.each(['.env', '.env.local', '.env.production', '.env.production.local'])('a production service in %s turns off the demo', (file) => {
-  expect(readSettingsFrom({ [file]: productionSettings }).start.embedded).toBe(false)
-})
+test.each(['.env', '.env.local', '.env.production', '.env.production.local'])(
+  'a production service in %s turns off the demo',
+  (file) => {
+    expect(readSettingsFrom({ [file]: productionSettings }).start.embedded).toBe(false)
+  },
+)
 
 test('the first file that contains a setting wins', () => {
   const settingFiles = Object.fromEntries(
@@ -44,10 +48,9 @@ test('the first file that contains a setting wins', () => {
 })
 
 test('a setting that is empty in a file stays empty', () => {
-  expect(readSettingsFrom({ '.env': `${productionSettings}SERVICE_ACCOUNT_PREFIX=\n` }).variables).toHaveProperty(
-    'SERVICE_ACCOUNT_PREFIX',
-    '',
-  )
+  expect(
+    readSettingsFrom({ '.env': `${productionSettings}SERVICE_ACCOUNT_PREFIX=\n` }).variables,
+  ).toHaveProperty('SERVICE_ACCOUNT_PREFIX', '')
 })
 
 describe('rejects with the setting and its file', () => {
@@ -55,7 +58,11 @@ describe('rejects with the setting and its file', () => {
   const createErrorPattern = (name: string, file: string) =>
     new RegExp(`^${name} in ${file} is set by the start itself.*SERVICE_SANDBOX_URL`)
   test.each<[string, Record<string, string>, RegExp]>([
-    ['the old switch', { '.env': 'EMBEDDED_SANDBOX=1\n' }, createErrorPattern('EMBEDDED_SANDBOX', '\\.env')],
+    [
+      'the old switch',
+      { '.env': 'EMBEDDED_SANDBOX=1\n' },
+      createErrorPattern('EMBEDDED_SANDBOX', '\\.env'),
+    ],
     [
       'a sandbox of its own',
       { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' },
@@ -71,7 +78,11 @@ describe('rejects with the setting and its file', () => {
       { '.env.production.local': 'SERVICE_PRODUCTION_URL=https://service.test\n' },
       /^SERVICE_PRODUCTION_URL is set but SERVICE_PRODUCTION_API_KEY is not: /,
     ],
-    ['a value that two readers read differently', { '.env': 'AUTH_SECRET=canary$word\n' }, /^AUTH_SECRET in \.env: write \\\$ /],
+    [
+      'a value that two readers read differently',
+      { '.env': 'AUTH_SECRET=canary$word\n' },
+      /^AUTH_SECRET in \.env: write \\\$ /,
+    ],
   ])('%s', (_name, files, line) => {
     expect(() => readSettingsFrom(files)).toThrow(line)
     expect(() => readSettingsFrom(files)).not.toThrow(new RegExp(`${apiKey}|canary`))

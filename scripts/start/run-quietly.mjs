@@ -7,15 +7,21 @@ export class PlainError extends Error {}
 export const formatSecondsSince = (start) => `${Math.round((Date.now() - start) / 1000)} s`
 
 /**
- * Runs a command without input and hides its output. Throws a PlainError if the exit code is not zero, the program is missing, or `timeout`
- * milliseconds have passed. The error contains the output, and names the command as `what`.
+ * Runs a command without input and hides its output. Throws a PlainError if the exit code is not
+ * zero, the program is missing, or `timeout` milliseconds have passed. The error contains the
+ * output, and names the command as `what`.
  */
 export async function runQuietly(command, args, { what = command, ...options }) {
-  const runPromise = promisify(execFile)(command, args, { maxBuffer: Number.POSITIVE_INFINITY, ...options })
+  const runPromise = promisify(execFile)(command, args, {
+    maxBuffer: Number.POSITIVE_INFINITY,
+    ...options,
+  })
   runPromise.child.stdin.end()
   await runPromise.catch(({ code, signal, message, stdout, stderr }) => {
     const ending = signal ? `was stopped by ${signal}` : `ended with ${code}`
     const isStarted = signal || typeof code === 'number'
-    throw new PlainError(`${what} ${isStarted ? ending : `could not be started: ${message}`}\n${stdout}${stderr}`.trimEnd())
+    throw new PlainError(
+      `${what} ${isStarted ? ending : `could not be started: ${message}`}\n${stdout}${stderr}`.trimEnd(),
+    )
   })
 }

@@ -9,17 +9,30 @@ import { formatServerLine } from './output.mjs'
 const endWithParentUrl = new URL('../end-with-parent.mjs', import.meta.url).href
 const maxErrorLines = 8
 
-/** Milliseconds between SIGTERM and SIGKILL. The dashboard may use 60 s: up to 20 s to drain and up to 40 s to finish responses. */
+/**
+ * Milliseconds between SIGTERM and SIGKILL. The dashboard may use 60 s: up to 20 s to drain and up
+ * to 40 s to finish responses.
+ */
 const graceMs = 75_000
 
 /**
- * Starts a Node program and shows its output, except lines for which `isHidden` returns true. `ended` resolves to its exit code and signal.
- * `lastErrors` contains its last lines on stderr. The program runs in its own process group: otherwise Ctrl-C would signal it twice,
- * directly and through this script.
+ * Starts a Node program and shows its output, except lines for which `isHidden` returns true.
+ * `ended` resolves to its exit code and signal. `lastErrors` contains its last lines on stderr. The
+ * program runs in its own process group: otherwise Ctrl-C would signal it twice, directly and
+ * through this script.
  */
 export function startServer({ name, args, env, cwd, isHidden = () => false }) {
-  const options = { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' }
-  const child = spawn(process.execPath, ['--import', endWithParentUrl, '--enable-source-maps', ...args], options)
+  const options = {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  }
+  const child = spawn(
+    process.execPath,
+    ['--import', endWithParentUrl, '--enable-source-maps', ...args],
+    options,
+  )
   const showLine = (line, stream) => {
     const text = isHidden(line) ? undefined : formatServerLine(name, line)
     if (text !== undefined) stream.write(`${text}\n`)
@@ -45,7 +58,10 @@ function signalProcessGroup({ child }, signal) {
   }
 }
 
-/** Sends SIGTERM to a server, and SIGKILL if it has not ended after `graceMs`. Resolves when it has ended. */
+/**
+ * Sends SIGTERM to a server, and SIGKILL if it has not ended after `graceMs`. Resolves when it has
+ * ended.
+ */
 export async function stopServer(server) {
   signalProcessGroup(server, 'SIGTERM')
   const killTimer = setTimeout(signalProcessGroup, graceMs, server, 'SIGKILL')
@@ -54,13 +70,15 @@ export async function stopServer(server) {
 }
 
 /**
- * The only environment variables that the sandbox receives. It stands for a server of another company, so it must not receive our secrets.
+ * The only environment variables that the sandbox receives. It stands for a server of another
+ * company, so it must not receive our secrets.
  */
 const sandboxEnvNames = ['PATH', 'HOME', 'TZ', 'LANG', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR']
 
 /**
- * V8 flags that keep the sandbox under 150 MB. By default V8 lets the heap grow to several times the memory in use. Because garbage is
- * collected earlier, a page of a hundred payments is about 17 % slower.
+ * V8 flags that keep the sandbox under 150 MB. By default V8 lets the heap grow to several times
+ * the memory in use. Because garbage is collected earlier, a page of a hundred payments is about 17
+ * % slower.
  */
 const memoryFlags = ['--max-semi-space-size=2', '--heap-growing-percent=50']
 
@@ -75,11 +93,13 @@ export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
     `--webhook=http://${host}:${port}/api/webhooks/sandbox`,
     `--webhook-secret-file=${webhookSecretFile}`,
     ...(control ? ['--control'] : []),
-    // The sandbox's page for connecting a bank sends messages only to this origin. An invalid origin is left out here, because the
-    // dashboard reports it with its own message.
+    // The sandbox's page for connecting a bank sends messages only to this origin. An invalid
+    // origin is left out here, because the dashboard reports it with its own message.
     ...(URL.canParse(origin) ? [`--bridge-origin=${new URL(origin).origin}`] : []),
   ]
-  const sandboxEnvEntries = sandboxEnvNames.filter((name) => process.env[name]).map((name) => [name, process.env[name]])
+  const sandboxEnvEntries = sandboxEnvNames
+    .filter((name) => process.env[name])
+    .map((name) => [name, process.env[name]])
   return startServer({
     name: 'sandbox',
     args: [...memoryFlags, join(root, 'sandbox/build/sandbox.mjs'), ...flags],
@@ -94,8 +114,8 @@ export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
 }
 
 /**
- * Resolves to the sandbox's API key with all permissions. Waits until the sandbox has written it, which happens before it generates its
- * data. Resolves to undefined if the signal is aborted first.
+ * Resolves to the sandbox's API key with all permissions. Waits until the sandbox has written it,
+ * which happens before it generates its data. Resolves to undefined if the signal is aborted first.
  */
 export async function readSandboxKey(dataDir, signal) {
   while (!signal.aborted) {

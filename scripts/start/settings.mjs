@@ -10,28 +10,43 @@ function parseWholeNumber(env, name, fallback, least, most) {
   throw new PlainError(`${name} must be a whole number from ${least} to ${most}`)
 }
 
-/** The settings of a payments service, without their prefix. If any is set, the first two are required. */
-const serviceSettingNames = ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS', 'WEBHOOK_UNSIGNED']
+/**
+ * The settings of a payments service, without their prefix. If any is set, the first two are
+ * required.
+ */
+const serviceSettingNames = [
+  'URL',
+  'API_KEY',
+  'BRIDGE_ORIGIN',
+  'WEBHOOK_SECRET',
+  'WEBHOOK_SECRET_PREVIOUS',
+  'WEBHOOK_UNSIGNED',
+]
 
 /**
- * True if the payments service of an environment is configured. Throws a PlainError if another setting of the service is set, but its URL
- * or API key is missing.
+ * True if the payments service of an environment is configured. Throws a PlainError if another
+ * setting of the service is set, but its URL or API key is missing.
  */
 function isServiceConfigured(env, environment) {
   const settingNames = serviceSettingNames.map((name) => `SERVICE_${environment}_${name}`)
   const configuredName = settingNames.find((name) => env[name])
   const missingName = settingNames.slice(0, 2).find((name) => !env[name])
   if (configuredName && missingName)
-    throw new PlainError(`${configuredName} is set but ${missingName} is not: set both, or neither to use the embedded sandbox`)
+    throw new PlainError(
+      `${configuredName} is set but ${missingName} is not: set both, or neither to use the embedded sandbox`,
+    )
   return configuredName !== undefined
 }
 
 /**
- * Throws a PlainError if the shell or a file sets a variable of the embedded sandbox. These variables enable the demo people, whose
- * password is public, so only the start script may set them.
+ * Throws a PlainError if the shell or a file sets a variable of the embedded sandbox. These
+ * variables enable the demo people, whose password is public, so only the start script may set
+ * them.
  */
 export function refuseSandboxVariables({ variables, sourceOf }) {
-  const sandboxVariable = Object.keys(variables).find((each) => each.startsWith('EMBEDDED_SANDBOX') && variables[each])
+  const sandboxVariable = Object.keys(variables).find(
+    (each) => each.startsWith('EMBEDDED_SANDBOX') && variables[each],
+  )
   if (!sandboxVariable) return
   throw new PlainError(
     `${sandboxVariable} in ${sourceOf(sandboxVariable)} is set by the start itself: remove it (a service of yours is SERVICE_SANDBOX_URL and SERVICE_SANDBOX_API_KEY)`,
@@ -39,12 +54,15 @@ export function refuseSandboxVariables({ variables, sourceOf }) {
 }
 
 /**
- * Returns the settings of a start, from environment variables. Uses the embedded sandbox only if no payments service is configured, because
- * the sandbox's demo people have a public password. Throws a PlainError that names the variable to correct.
+ * Returns the settings of a start, from environment variables. Uses the embedded sandbox only if no
+ * payments service is configured, because the sandbox's demo people have a public password. Throws
+ * a PlainError that names the variable to correct.
  */
 export function parseStartSettings(env, cwd) {
   const settings = {
-    embedded: ['SANDBOX', 'PRODUCTION'].filter((environment) => isServiceConfigured(env, environment)).length === 0,
+    embedded:
+      ['SANDBOX', 'PRODUCTION'].filter((environment) => isServiceConfigured(env, environment))
+        .length === 0,
     host: '127.0.0.1',
     port: parseWholeNumber(env, 'PORT', 3000, 1, 65_535),
     sandboxPort: parseWholeNumber(env, 'SANDBOX_PORT', 4010, 1, 65_535),
@@ -55,30 +73,39 @@ export function parseStartSettings(env, cwd) {
   }
   const { host, port, embedded, sandboxPort, dialect } = settings
   if (!Object.hasOwn(dialectSettings, dialect))
-    throw new PlainError(`SANDBOX_DIALECT must be one of ${Object.keys(dialectSettings).join(', ')}`)
+    throw new PlainError(
+      `SANDBOX_DIALECT must be one of ${Object.keys(dialectSettings).join(', ')}`,
+    )
   if (embedded && port === sandboxPort) throw new PlainError('PORT and SANDBOX_PORT must differ')
   return { ...settings, origin: env.APP_ORIGIN || `http://${host}:${port}` }
 }
 
 /** Returns the secret that signs sessions: the configured one, or a generated one. */
-export const loadAuthSecret = (env, dataDir) => loadSecret(env.AUTH_SECRET || env.NEXTAUTH_SECRET, dataDir, 'secret')
-
-/** Returns the key that encrypts personal data in the store: the configured one, or a generated one. */
-export const loadEncryptionKey = (env, dataDir) => loadSecret(env.ENCRYPTION_KEY, dataDir, 'encryption-key')
+export const loadAuthSecret = (env, dataDir) =>
+  loadSecret(env.AUTH_SECRET || env.NEXTAUTH_SECRET, dataDir, 'secret')
 
 /**
- * Returns the secret that signs the webhook events of the embedded sandbox, and the path of its file. Only the path is passed to the
- * sandbox.
+ * Returns the key that encrypts personal data in the store: the configured one, or a generated one.
+ */
+export const loadEncryptionKey = (env, dataDir) =>
+  loadSecret(env.ENCRYPTION_KEY, dataDir, 'encryption-key')
+
+/**
+ * Returns the secret that signs the webhook events of the embedded sandbox, and the path of its
+ * file. Only the path is passed to the sandbox.
  */
 export function loadWebhookSecret(dataDir) {
   const fileName = 'webhook-secret'
   const generatedSecret = `whsec_${randomBytes(32).toString('base64')}`
-  return { secret: loadSecret(undefined, dataDir, fileName, generatedSecret), file: join(dataDir, fileName) }
+  return {
+    secret: loadSecret(undefined, dataDir, fileName, generatedSecret),
+    file: join(dataDir, fileName),
+  }
 }
 
 /**
- * Returns the configured secret. If there is none, returns the one in the data folder, which the first start generates and only its owner
- * can read.
+ * Returns the configured secret. If there is none, returns the one in the data folder, which the
+ * first start generates and only its owner can read.
  */
 function loadSecret(configured, dataDir, name, generated = randomBytes(32).toString('base64url')) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -94,17 +121,23 @@ function loadSecret(configured, dataDir, name, generated = randomBytes(32).toStr
 }
 
 /**
- * Returns the environment variables of the dashboard. The sandbox's API key and webhook secret are passed only in variables, because
- * arguments and logs are visible to others.
+ * Returns the environment variables of the dashboard. The sandbox's API key and webhook secret are
+ * passed only in variables, because arguments and logs are visible to others.
  */
-export function buildDashboardEnv(env, settings, { secret, encryption, sandboxKey, webhooks, dev }) {
+export function buildDashboardEnv(
+  env,
+  settings,
+  { secret, encryption, sandboxKey, webhooks, dev },
+) {
   const sandboxSettings = settings.embedded && {
     EMBEDDED_SANDBOX_URL: `http://${settings.host}:${settings.sandboxPort}`,
     EMBEDDED_SANDBOX_API_KEY: sandboxKey,
     EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhooks,
-    // With the embedded sandbox, its own settings replace those that may be set for another service.
+    // With the embedded sandbox, its own settings replace those that may be set for another
+    // service.
     ...dialectSettings[settings.dialect],
-    // By default log only warnings: one line per request would scroll the dashboard's URL out of the terminal.
+    // By default log only warnings: one line per request would scroll the dashboard's URL out of
+    // the terminal.
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
   }
   return {

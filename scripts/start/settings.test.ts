@@ -3,12 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildReadyBlock, formatServerLine } from './output.mjs'
-import { buildDashboardEnv, loadAuthSecret, loadEncryptionKey, loadWebhookSecret, parseStartSettings } from './settings.mjs'
+import {
+  buildDashboardEnv,
+  loadAuthSecret,
+  loadEncryptionKey,
+  loadWebhookSecret,
+  parseStartSettings,
+} from './settings.mjs'
 
 const testFolder = mkdtempSync(join(tmpdir(), 'settings-'))
 afterAll(() => rmSync(testFolder, { recursive: true, force: true }))
 
-const serviceSettings = { SERVICE_SANDBOX_URL: 'https://service.test', SERVICE_SANDBOX_API_KEY: 'a-key-of-some-length' }
+const serviceSettings = {
+  SERVICE_SANDBOX_URL: 'https://service.test',
+  SERVICE_SANDBOX_API_KEY: 'a-key-of-some-length',
+}
 
 describe('settings of a start', () => {
   test('include the embedded sandbox on the default ports if nothing is configured', () => {
@@ -37,31 +46,43 @@ describe('settings of a start', () => {
       { SERVICE_SANDBOX_URL: 'https://service.test' },
       'SERVICE_SANDBOX_URL is set but SERVICE_SANDBOX_API_KEY is not: set both, or neither',
     ],
-    [{ SERVICE_SANDBOX_API_KEY: 'k' }, 'SERVICE_SANDBOX_API_KEY is set but SERVICE_SANDBOX_URL is not: set both, or neither'],
-    [{ ...serviceSettings, SERVICE_PRODUCTION_API_KEY: 'k' }, 'SERVICE_PRODUCTION_API_KEY is set but SERVICE_PRODUCTION_URL is not'],
-    [{ SERVICE_PRODUCTION_BRIDGE_ORIGIN: 'https://b.test' }, 'SERVICE_PRODUCTION_BRIDGE_ORIGIN is set but SERVICE_PRODUCTION_URL is not'],
-    [{ SERVICE_SANDBOX_WEBHOOK_SECRET: 'whsec_canary' }, 'SERVICE_SANDBOX_WEBHOOK_SECRET is set but SERVICE_SANDBOX_URL is not'],
+    [
+      { SERVICE_SANDBOX_API_KEY: 'k' },
+      'SERVICE_SANDBOX_API_KEY is set but SERVICE_SANDBOX_URL is not: set both, or neither',
+    ],
+    [
+      { ...serviceSettings, SERVICE_PRODUCTION_API_KEY: 'k' },
+      'SERVICE_PRODUCTION_API_KEY is set but SERVICE_PRODUCTION_URL is not',
+    ],
+    [
+      { SERVICE_PRODUCTION_BRIDGE_ORIGIN: 'https://b.test' },
+      'SERVICE_PRODUCTION_BRIDGE_ORIGIN is set but SERVICE_PRODUCTION_URL is not',
+    ],
+    [
+      { SERVICE_SANDBOX_WEBHOOK_SECRET: 'whsec_canary' },
+      'SERVICE_SANDBOX_WEBHOOK_SECRET is set but SERVICE_SANDBOX_URL is not',
+    ],
   ])('%j is rejected', (env, message) => {
     expect(() => parseStartSettings(env, testFolder)).toThrow(message)
   })
 
-  test.each([[serviceSettings], [{ SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: 'k' }]])(
-    'with %j there is no sandbox and no demo password',
-    (env) => {
-      const settings = parseStartSettings(env, testFolder)
-      expect(settings.embedded).toBe(false)
-      expect(buildReadyBlock(settings, 1)).not.toContain('paydesk-demo')
-      const passedEnv = buildDashboardEnv(env, settings, {
-        secret: 's',
-        encryption: 'e',
-        sandboxKey: undefined,
-        webhooks: undefined,
-        dev: false,
-      })
-      expect(Object.keys(passedEnv).filter((name) => name.startsWith('EMBEDDED_SANDBOX'))).toEqual([])
-      expect(passedEnv).toMatchObject(env)
-    },
-  )
+  test.each([
+    [serviceSettings],
+    [{ SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: 'k' }],
+  ])('with %j there is no sandbox and no demo password', (env) => {
+    const settings = parseStartSettings(env, testFolder)
+    expect(settings.embedded).toBe(false)
+    expect(buildReadyBlock(settings, 1)).not.toContain('paydesk-demo')
+    const passedEnv = buildDashboardEnv(env, settings, {
+      secret: 's',
+      encryption: 'e',
+      sandboxKey: undefined,
+      webhooks: undefined,
+      dev: false,
+    })
+    expect(Object.keys(passedEnv).filter((name) => name.startsWith('EMBEDDED_SANDBOX'))).toEqual([])
+    expect(passedEnv).toMatchObject(env)
+  })
 
   test('pass a setting to the dashboard even if it is empty', () => {
     const env = { ...serviceSettings, SERVICE_ACCOUNT_PREFIX: '' }
@@ -76,9 +97,18 @@ describe('settings of a start', () => {
   })
 
   test('pass the URLs of the embedded sandbox and of Paydesk to the dashboard', () => {
-    const settings = parseStartSettings({ PORT: '3005', APP_ORIGIN: 'https://desk.test' }, testFolder)
+    const settings = parseStartSettings(
+      { PORT: '3005', APP_ORIGIN: 'https://desk.test' },
+      testFolder,
+    )
     expect(
-      buildDashboardEnv({}, settings, { secret: 's', encryption: 'e', sandboxKey: 'key', webhooks: 'whsec', dev: false }),
+      buildDashboardEnv({}, settings, {
+        secret: 's',
+        encryption: 'e',
+        sandboxKey: 'key',
+        webhooks: 'whsec',
+        dev: false,
+      }),
     ).toMatchObject({
       EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010',
       EMBEDDED_SANDBOX_API_KEY: 'key',
@@ -91,22 +121,32 @@ describe('settings of a start', () => {
   test.each([
     ['document', 'Service-Account-Id', 'acct_'],
     ['provider', 'Provider-Account-Id', ''],
-  ])('with a sandbox in the dialect %s match that dialect, despite other service settings', (name, header, prefix) => {
-    const dialectEnv = { SANDBOX_DIALECT: name, SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' }
-    const buildPassedEnv = (env: Record<string, string>) =>
-      buildDashboardEnv(env, parseStartSettings(env, testFolder), {
-        secret: 's',
-        encryption: 'e',
-        sandboxKey: 'key',
-        webhooks: 'whsec',
-        dev: false,
+  ])(
+    'with a sandbox in the dialect %s match that dialect, despite other service settings',
+    (name, header, prefix) => {
+      const dialectEnv = {
+        SANDBOX_DIALECT: name,
+        SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own',
+        SERVICE_ACCOUNT_PREFIX: 'own_',
+      }
+      const buildPassedEnv = (env: Record<string, string>) =>
+        buildDashboardEnv(env, parseStartSettings(env, testFolder), {
+          secret: 's',
+          encryption: 'e',
+          sandboxKey: 'key',
+          webhooks: 'whsec',
+          dev: false,
+        })
+      expect(buildPassedEnv(dialectEnv)).toMatchObject({
+        SERVICE_ACCOUNT_HEADER: header,
+        SERVICE_ACCOUNT_PREFIX: prefix,
       })
-    expect(buildPassedEnv(dialectEnv)).toMatchObject({ SERVICE_ACCOUNT_HEADER: header, SERVICE_ACCOUNT_PREFIX: prefix })
-    expect(buildPassedEnv({ ...serviceSettings, ...dialectEnv })).toMatchObject({
-      SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own',
-      SERVICE_ACCOUNT_PREFIX: 'own_',
-    })
-  })
+      expect(buildPassedEnv({ ...serviceSettings, ...dialectEnv })).toMatchObject({
+        SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own',
+        SERVICE_ACCOUNT_PREFIX: 'own_',
+      })
+    },
+  )
 })
 
 describe.each([

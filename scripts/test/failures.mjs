@@ -3,7 +3,10 @@ import { isAbsolute, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from './steps.mjs'
 
-/** Maximum characters per line of a printed failure, and maximum lines of its cause. The step's log has the complete text. */
+/**
+ * Maximum characters per line of a printed failure, and maximum lines of its cause. The step's log
+ * has the complete text.
+ */
 const maxLineLength = 240
 const maxLines = 16
 
@@ -14,21 +17,31 @@ const toLines = (text = '') =>
     .map((line) => (line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…` : line))
 
 const shortenLines = (lines, limit = maxLines) =>
-  lines.length > limit ? [...lines.slice(0, limit), `… ${lines.length - limit} lines more in the log`] : lines
+  lines.length > limit
+    ? [...lines.slice(0, limit), `… ${lines.length - limit} lines more in the log`]
+    : lines
 
-/** Returns the path of a project file relative to the root, or null for a file of a package or outside the project. */
+/**
+ * Returns the path of a project file relative to the root, or null for a file of a package or
+ * outside the project.
+ */
 function toProjectPath(file) {
   if (!file || !isAbsolute(file)) return null
   const path = relative(root, file)
   return path.startsWith('..') || path.includes('node_modules') ? null : path
 }
 
-/** Returns the source line at a location as `[path:line  code]`, or an empty list if it cannot be read. */
+/**
+ * Returns the source line at a location as `[path:line code]`, or an empty list if it cannot be
+ * read.
+ */
 function readCodeLine({ file, line } = {}) {
   const path = toProjectPath(file)
   if (!path) return []
   try {
-    return [`${path}:${line}  ${readFileSync(join(root, path), 'utf8').split('\n')[line - 1].trim()}`]
+    return [
+      `${path}:${line}  ${readFileSync(join(root, path), 'utf8').split('\n')[line - 1].trim()}`,
+    ]
   } catch {
     return []
   }
@@ -37,7 +50,9 @@ function readCodeLine({ file, line } = {}) {
 /** Returns the lines of Vitest's diff that differ: expected, then received. */
 function toComparisonLines({ diff, expected, actual }) {
   if (!diff) return []
-  const differingLines = toLines(diff).filter((line) => /^[-+]/.test(line) && !/^[-+] (Expected|Received)$/.test(line))
+  const differingLines = toLines(diff).filter(
+    (line) => /^[-+]/.test(line) && !/^[-+] (Expected|Received)$/.test(line),
+  )
   const [one, other] = differingLines
   if (differingLines.length === 2 && one.startsWith('-') && other.startsWith('+'))
     return [`expected  ${one.slice(1).trim()}`, `received  ${other.slice(1).trim()}`]
@@ -45,22 +60,34 @@ function toComparisonLines({ diff, expected, actual }) {
   return [`expected  ${toLines(expected)[0]}`, `received  ${toLines(actual)[0]}`]
 }
 
-/** Returns a failed Vitest test, suite or file for printing: its file, line and name, and lines that show the cause. */
+/**
+ * Returns a failed Vitest test, suite or file for printing: its file, line and name, and lines that
+ * show the cause.
+ */
 export function toVitestFailure({ file, name, error }) {
   const projectFrames = (error.stacks ?? []).filter((frame) => toProjectPath(frame.file))
   return {
     file: toProjectPath(file) ?? file,
     line: projectFrames.find((frame) => frame.file === file)?.line,
     name,
-    lines: [...shortenLines(toLines(error.message), 8), ...toComparisonLines(error), ...readCodeLine(projectFrames[0])],
+    lines: [
+      ...shortenLines(toLines(error.message), 8),
+      ...toComparisonLines(error),
+      ...readCodeLine(projectFrames[0]),
+    ],
   }
 }
 
 /**
- * Returns a failed Playwright test for printing. Leaves out the call log at the end of the message; the part before it has the expected and
- * the received value.
+ * Returns a failed Playwright test for printing. Leaves out the call log at the end of the message;
+ * the part before it has the expected and the received value.
  */
 export function toPlaywrightFailure({ file, line, name, error }) {
   const [message = ''] = (error.message ?? error.value ?? '').split(/\n\s*Call log:/)
-  return { file: toProjectPath(file) ?? file, line, name, lines: [...shortenLines(toLines(message)), ...readCodeLine(error.location)] }
+  return {
+    file: toProjectPath(file) ?? file,
+    line,
+    name,
+    lines: [...shortenLines(toLines(message)), ...readCodeLine(error.location)],
+  }
 }

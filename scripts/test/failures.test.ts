@@ -26,7 +26,12 @@ test('a failed comparison of Vitest shows its place, expected and received value
 })
 
 test('a long comparison shows some of its different lines only', () => {
-  const diff = ['- Expected', '+ Received', '  same', ...Array.from({ length: 20 }, (_, at) => `+ row ${at}`)].join('\n')
+  const diff = [
+    '- Expected',
+    '+ Received',
+    '  same',
+    ...Array.from({ length: 20 }, (_, at) => `+ row ${at}`),
+  ].join('\n')
   const { lines } = toVitestFailure({ file, name: 'rows', error: { message: 'not equal', diff } })
   expect(lines.slice(0, 3)).toEqual(['not equal', '- expected, + received:', '+ row 0'])
   expect(lines).not.toContain('  same')
@@ -36,21 +41,43 @@ test('a long comparison shows some of its different lines only', () => {
 test('a failed expectation of Playwright is shown without its call log', () => {
   const message = `${toRed('not there')}\n\nLocator:  getByText(2)\nExpected: 0\nReceived: 1\n\nCall log:\n  - waiting`
   expect(
-    formatFailure(toPlaywrightFailure({ file, line: 22, name: 'leads to work', error: { message, location: { file, line: 1 } } })),
+    formatFailure(
+      toPlaywrightFailure({
+        file,
+        line: 22,
+        name: 'leads to work',
+        error: { message, location: { file, line: 1 } },
+      }),
+    ),
   ).toEqual([
     '✗ scripts/test/failures.test.ts:22 › leads to work',
-    ...['not there', 'Locator:  getByText(2)', 'Expected: 0', 'Received: 1', firstLine].map((line) => `    ${line}`),
+    ...['not there', 'Locator:  getByText(2)', 'Expected: 0', 'Received: 1', firstLine].map(
+      (line) => `    ${line}`,
+    ),
   ])
 })
 
 test('a step has one line with counts and seconds, and the slowest files are listed first', () => {
   const failure = { file: 'a.ts', name: 'a', lines: [] }
   const files = Array.from({ length: 12 }, (_, at) => ({ file: `${at}.test.ts`, seconds: at }))
-  expect(formatStepLine({ name: 'types', seconds: 4.06, failures: [] })).toBe('✓ types             4.1 s')
-  expect(formatStepLine({ name: 'unit', seconds: 151.2, passed: 1234, skipped: 0, failures: [failure], files })).toBe(
-    '✗ unit              1,234 passed, 1 failed  151 s',
+  expect(formatStepLine({ name: 'types', seconds: 4.06, failures: [] })).toBe(
+    '✓ types             4.1 s',
   )
-  const slowestFileLines = formatSlowestFiles([{ files }, { files: [{ file: 'e2e/a.spec.ts', seconds: 30 }] }, {}])
+  expect(
+    formatStepLine({
+      name: 'unit',
+      seconds: 151.2,
+      passed: 1234,
+      skipped: 0,
+      failures: [failure],
+      files,
+    }),
+  ).toBe('✗ unit              1,234 passed, 1 failed  151 s')
+  const slowestFileLines = formatSlowestFiles([
+    { files },
+    { files: [{ file: 'e2e/a.spec.ts', seconds: 30 }] },
+    {},
+  ])
   expect(slowestFileLines).toHaveLength(10)
   expect(slowestFileLines.slice(0, 2)).toEqual(['    30 s  e2e/a.spec.ts', '    11 s  11.test.ts'])
 })

@@ -8,7 +8,9 @@ const getTestFile = (test) => relative(root, test.location.file)
 const getTestTitle = (test) => test.titlePath().slice(3).join(' › ')
 const isFailed = (test) => ['unexpected', 'flaky'].includes(test.outcome())
 
-/** Prints `[done/all] file › test` after each test. Writes the results to the file in TEST_REPORT. */
+/**
+ * Prints `[done/all] file › test` after each test. Writes the results to the file in TEST_REPORT.
+ */
 export default class PlaywrightReporter {
   #all = 0
   #done = 0
@@ -29,7 +31,10 @@ export default class PlaywrightReporter {
     )
   }
 
-  /** Stores errors outside of tests, such as a server that did not start or a file that cannot be read. */
+  /**
+   * Stores errors outside of tests, such as a server that did not start or a file that cannot be
+   * read.
+   */
   onError(error) {
     this.#errors.push(error)
   }
@@ -40,15 +45,28 @@ export default class PlaywrightReporter {
       const error = test.results.flatMap(({ errors }) => errors)[0] ?? {
         message: `it ended as ${test.results.at(-1)?.status ?? 'not run'}`,
       }
-      return toPlaywrightFailure({ file: test.location.file, line: test.location.line, name: getTestTitle(test), error })
+      return toPlaywrightFailure({
+        file: test.location.file,
+        line: test.location.line,
+        name: getTestTitle(test),
+        error,
+      })
     })
     const errorsOutsideTests = this.#errors.map((error) =>
-      toPlaywrightFailure({ file: error.location?.file ?? '', line: error.location?.line, name: 'an error outside of any test', error }),
+      toPlaywrightFailure({
+        file: error.location?.file ?? '',
+        line: error.location?.line,
+        name: 'an error outside of any test',
+        error,
+      }),
     )
     const secondsByFile = new Map()
     for (const test of tests) {
       const durationSeconds = test.results.reduce((sum, result) => sum + result.duration, 0) / 1000
-      secondsByFile.set(getTestFile(test), (secondsByFile.get(getTestFile(test)) ?? 0) + durationSeconds)
+      secondsByFile.set(
+        getTestFile(test),
+        (secondsByFile.get(getTestFile(test)) ?? 0) + durationSeconds,
+      )
     }
     const report = {
       passed: tests.filter((test) => test.outcome() === 'expected').length,

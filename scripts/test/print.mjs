@@ -2,9 +2,13 @@ import { runningSteps } from './run-step.mjs'
 
 const formatNumber = (value) => value.toLocaleString('en-US')
 /** Formats seconds with one decimal below ten: `4.1 s`, `151 s`. */
-export const formatSeconds = (seconds) => `${seconds < 10 ? seconds.toFixed(1) : formatNumber(Math.round(seconds))} s`
+export const formatSeconds = (seconds) =>
+  `${seconds < 10 ? seconds.toFixed(1) : formatNumber(Math.round(seconds))} s`
 
-/** Returns a text such as `1,234 passed, 2 failed, 3 skipped`. Returns an empty string for a step without tests. */
+/**
+ * Returns a text such as `1,234 passed, 2 failed, 3 skipped`. Returns an empty string for a step
+ * without tests.
+ */
 function formatCounts({ passed, skipped, failures }) {
   if (passed === undefined) return ''
   const counts = [
@@ -15,18 +19,25 @@ function formatCounts({ passed, skipped, failures }) {
   return counts.filter(Boolean).join(', ')
 }
 
-/** Returns a line such as `✓ integration       1,234 passed  151 s`. */
+/** Returns a line such as `✓ integration 1,234 passed 151 s`. */
 export const formatStepLine = (result) =>
   `${result.failures.length ? '✗' : '✓'} ${result.name.padEnd(17)} ${[formatCounts(result), formatSeconds(result.seconds)].filter(Boolean).join('  ')}`
 
 export function formatSlowestFiles(results) {
-  const filesByDuration = results.flatMap(({ files: own = [] }) => own).sort((one, other) => other.seconds - one.seconds)
-  return filesByDuration.slice(0, 10).map(({ file, seconds }) => `${formatSeconds(seconds).padStart(8)}  ${file}`)
+  const filesByDuration = results
+    .flatMap(({ files: own = [] }) => own)
+    .sort((one, other) => other.seconds - one.seconds)
+  return filesByDuration
+    .slice(0, 10)
+    .map(({ file, seconds }) => `${formatSeconds(seconds).padStart(8)}  ${file}`)
 }
 
 export function formatFailure({ file, line, name, lines }) {
   const location = [file, line].filter(Boolean).join(':')
-  return [`✗ ${[location, name].filter(Boolean).join(' › ')}`, ...lines.map((text) => `    ${text}`)]
+  return [
+    `✗ ${[location, name].filter(Boolean).join(' › ')}`,
+    ...lines.map((text) => `    ${text}`),
+  ]
 }
 
 const formatRunningSteps = () =>
@@ -35,8 +46,8 @@ const formatRunningSteps = () =>
   )
 
 /**
- * Shows the running steps until `stop` is called. On a terminal it updates one line. Elsewhere it prints one line per step every 20
- * seconds.
+ * Shows the running steps until `stop` is called. On a terminal it updates one line. Elsewhere it
+ * prints one line per step every 20 seconds.
  */
 export function showProgress() {
   const { isTTY, columns = 120 } = process.stdout

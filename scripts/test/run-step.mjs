@@ -23,21 +23,32 @@ function signalStep({ child }, name) {
 }
 
 /**
- * Stops all running steps with their child processes. Sends SIGINT to all of them, and SIGKILL after they have ended or `graceMs` have
- * passed.
+ * Stops all running steps with their child processes. Sends SIGINT to all of them, and SIGKILL
+ * after they have ended or `graceMs` have passed.
  */
 export async function stopRunningSteps() {
   const allSteps = [...runningSteps.values()]
   for (const step of allSteps) signalStep(step, 'SIGINT')
-  await Promise.race([Promise.all(allSteps.map(({ ended }) => ended)), pause(graceMs, undefined, { ref: false })])
+  await Promise.race([
+    Promise.all(allSteps.map(({ ended }) => ended)),
+    pause(graceMs, undefined, { ref: false }),
+  ])
   // Processes of a step's group may still run after its program has ended.
   for (const step of allSteps) signalStep(step, 'SIGKILL')
 }
 
-/** Starts the program of a step in its own process group. Writes its output to a log file and stores the last lines. */
+/**
+ * Starts the program of a step in its own process group. Writes its output to a log file and stores
+ * the last lines.
+ */
 function startStep(name, args, env) {
   const stdio = ['ignore', 'pipe', 'pipe']
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio, detached: process.platform !== 'win32' })
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env,
+    stdio,
+    detached: process.platform !== 'win32',
+  })
   const step = { child, start: Date.now(), lastLine: '', lastLines: [] }
   const log = createWriteStream(join(root, 'test-results', `${name}.log`))
   for (const stream of [child.stdout, child.stderr]) {
@@ -46,14 +57,16 @@ function startStep(name, args, env) {
       const text = stripVTControlCharacters(line).trim()
       if (!text) return
       step.lastLines = [...step.lastLines, text].slice(-maxLastLines)
-      // A step with tests also prints other output. Only lines of its reporter, which start with `[`, show the progress.
+      // A step with tests also prints other output. Only lines of its reporter, which start with
+      // `[`, show the progress.
       if (!testSteps[name].hasTests || /^\[\d/.test(text)) step.lastLine = text
     })
   }
   step.ended = (async () => {
     const closePromise = once(child, 'close')
     const [code] = await once(child, 'exit').catch((error) => [error.message])
-    // Wait at most five seconds for the end of the output, because a process that the step left behind may keep it open.
+    // Wait at most five seconds for the end of the output, because a process that the step left
+    // behind may keep it open.
     await Promise.race([closePromise, pause(5000, undefined, { ref: false })])
     log.end()
     return code
@@ -70,7 +83,10 @@ const readReport = (file) => {
   }
 }
 
-/** Returns a failure of the step itself, for a step without tests, or if the program failed although no test failed. */
+/**
+ * Returns a failure of the step itself, for a step without tests, or if the program failed although
+ * no test failed.
+ */
 function toStepFailure(name, code, lines) {
   const hasNoTests = lines.some((line) => /No test(s| files) found/.test(line))
   return {
@@ -82,21 +98,34 @@ function toStepFailure(name, code, lines) {
 
 /**
  * Runs a step of the tests and returns `{ name, seconds, passed, skipped, failures, files }`.
- * @param {{ files: string[], seed: number, env: Record<string, string | undefined> }} options If `files` is empty, all files run.
+ * @param {{ files: string[], seed: number, env: Record<string, string | undefined> }} options If
+ *   `files` is empty, all files run.
  */
 export async function runStep(name, { files, seed, env }) {
   const step = testSteps[name]
   const report = join(root, 'test-results', `${name}.json`)
   rmSync(report, { force: true })
-  const args = [...step.command, ...(step.options?.({ seed, files }) ?? []), ...files.map((file) => step.toFilter(file))]
+  const args = [
+    ...step.command,
+    ...(step.options?.({ seed, files }) ?? []),
+    ...files.map((file) => step.toFilter(file)),
+  ]
   const startedStep = startStep(name, args, { ...env, ...step.env, TEST_REPORT: report })
   runningSteps.set(name, startedStep)
   const code = await startedStep.ended
   runningSteps.delete(name)
   const result = step.hasTests ? readReport(report) : { failures: [] }
-  // A failure without a file comes from a server that the tests use. The end of the log shows the cause.
-  const addLogLines = ({ file, lines }) => (file ? lines : [...lines, ...startedStep.lastLines.slice(-8)])
-  const reportedFailures = result.failures.map((failure) => ({ ...failure, lines: addLogLines(failure) }))
-  const failures = code === 0 || reportedFailures.length > 0 ? reportedFailures : [toStepFailure(name, code, startedStep.lastLines)]
+  // A failure without a file comes from a server that the tests use. The end of the log shows the
+  // cause.
+  const addLogLines = ({ file, lines }) =>
+    file ? lines : [...lines, ...startedStep.lastLines.slice(-8)]
+  const reportedFailures = result.failures.map((failure) => ({
+    ...failure,
+    lines: addLogLines(failure),
+  }))
+  const failures =
+    code === 0 || reportedFailures.length > 0
+      ? reportedFailures
+      : [toStepFailure(name, code, startedStep.lastLines)]
   return { ...result, name, seconds: (Date.now() - startedStep.start) / 1000, failures }
 }

@@ -2,7 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { testSteps } from './steps.mjs'
 
-/** Path patterns of test files, each with the step that runs them. Must match `include` in vitest.config.ts. */
+/**
+ * Path patterns of test files, each with the step that runs them. Must match `include` in
+ * vitest.config.ts.
+ */
 const stepPatterns = [
   [/^e2e\/.*\.spec\.ts$/, 'browser'],
   [/^tests\/.*\.test\.ts$/, 'integration'],
@@ -16,7 +19,11 @@ const testFolders = ['components', 'e2e', 'lib', 'sandbox', 'scripts', 'tests']
 export function listTestFiles(root) {
   return testFolders
     .filter((folder) => existsSync(join(root, folder)))
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        (file) => `${folder}/${file}`,
+      ),
+    )
     .filter((file) => !file.includes('node_modules/'))
     .flatMap((file) => {
       const step = stepPatterns.find(([pattern]) => pattern.test(file))?.[1]
@@ -25,28 +32,42 @@ export function listTestFiles(root) {
     .sort((one, other) => (one.file < other.file ? -1 : 1))
 }
 
-/** Returns the steps and files that a name from the command line selects. Empty `files` means all files of the step. */
+/**
+ * Returns the steps and files that a name from the command line selects. Empty `files` means all
+ * files of the step.
+ */
 function findStepsByName(name, files, isFull) {
   if (testSteps[name]) return [{ step: name, files: [] }]
   const matchingFiles = files.filter(({ file }) => file.includes(name))
   const secondDialectFiles = isFull
-    ? matchingFiles.filter(({ step }) => step === 'browser').map(({ file }) => ({ file, step: 'browser-provider' }))
+    ? matchingFiles
+        .filter(({ step }) => step === 'browser')
+        .map(({ file }) => ({ file, step: 'browser-provider' }))
     : []
-  return [...matchingFiles, ...secondDialectFiles].map(({ file, step }) => ({ step, files: [file] }))
+  return [...matchingFiles, ...secondDialectFiles].map(({ file, step }) => ({
+    step,
+    files: [file],
+  }))
 }
 
 /** Returns the names that match no step and no path of a test file. */
-export const findUnknownNames = (names, files) => names.filter((name) => findStepsByName(name, files, false).length === 0)
+export const findUnknownNames = (names, files) =>
+  names.filter((name) => findStepsByName(name, files, false).length === 0)
 
 function findNeededSteps(chosen, isFull) {
   // Some unit tests of the full run open a browser.
-  const neededSteps = [...chosen].flatMap((step) => [...(testSteps[step].needs ?? []), ...(isFull && step === 'unit' ? ['chromium'] : [])])
+  const neededSteps = [...chosen].flatMap((step) => [
+    ...(testSteps[step].needs ?? []),
+    ...(isFull && step === 'unit' ? ['chromium'] : []),
+  ])
   return ['deps', ...neededSteps]
 }
 
 /**
- * Returns the selected steps as `Map(step => files)`, with the steps that they require. Empty `files` means all files of the step.
- * @param {string[]} names Steps, or parts of the paths of test files. An empty list selects everything.
+ * Returns the selected steps as `Map(step => files)`, with the steps that they require. Empty
+ * `files` means all files of the step.
+ * @param {string[]} names Steps, or parts of the paths of test files. An empty list selects
+ *   everything.
  * @param {{ file: string, step: string }[]} files All test files.
  */
 export function selectSteps(names, files, isFull) {
@@ -56,9 +77,15 @@ export function selectSteps(names, files, isFull) {
   const filesByStep = new Map(
     matches.map(({ step }) => {
       const stepMatches = matches.filter((match) => match.step === step)
-      return [step, stepMatches.some((match) => match.files.length === 0) ? [] : [...new Set(stepMatches.flatMap((match) => match.files))]]
+      return [
+        step,
+        stepMatches.some((match) => match.files.length === 0)
+          ? []
+          : [...new Set(stepMatches.flatMap((match) => match.files))],
+      ]
     }),
   )
-  for (const step of findNeededSteps(filesByStep.keys(), isFull)) if (!filesByStep.has(step)) filesByStep.set(step, [])
+  for (const step of findNeededSteps(filesByStep.keys(), isFull))
+    if (!filesByStep.has(step)) filesByStep.set(step, [])
   return filesByStep
 }

@@ -7,11 +7,14 @@ const testFiles = [
   { file: 'lib/money.test.ts', step: 'unit' },
   { file: 'tests/uploads.test.ts', step: 'integration' },
 ]
-const selectStepsByName = (names: string[], isFull = false) => Object.fromEntries(selectSteps(names, testFiles, isFull))
+const selectStepsByName = (names: string[], isFull = false) =>
+  Object.fromEntries(selectSteps(names, testFiles, isFull))
 
 test('without a name every step runs, and the second dialect only in the full run', () => {
   const allSteps = Object.keys(testSteps)
-  expect(Object.keys(selectStepsByName([]))).toEqual(allSteps.filter((name) => name !== 'browser-provider'))
+  expect(Object.keys(selectStepsByName([]))).toEqual(
+    allSteps.filter((name) => name !== 'browser-provider'),
+  )
   expect(Object.keys(selectStepsByName([], true))).toEqual(allSteps)
   expect(stepSchedule.flat(2).sort()).toEqual(allSteps.sort())
 })
@@ -19,10 +22,17 @@ test('without a name every step runs, and the second dialect only in the full ru
 test('a name selects a step, or the files with it in their path, and their prerequisites', () => {
   expect(selectStepsByName(['lint'])).toEqual({ lint: [], deps: [] })
   expect(selectStepsByName(['money'])).toEqual({ unit: ['lib/money.test.ts'], deps: [] })
-  expect(selectStepsByName(['uploads'])).toEqual({ integration: ['tests/uploads.test.ts'], deps: [], build: [] })
+  expect(selectStepsByName(['uploads'])).toEqual({
+    integration: ['tests/uploads.test.ts'],
+    deps: [],
+    build: [],
+  })
   const browserSelection = { browser: ['e2e/upload.spec.ts'], deps: [], build: [], chromium: [] }
   expect(selectStepsByName(['upload.spec'])).toEqual(browserSelection)
-  expect(selectStepsByName(['upload.spec'], true)).toEqual({ ...browserSelection, 'browser-provider': ['e2e/upload.spec.ts'] })
+  expect(selectStepsByName(['upload.spec'], true)).toEqual({
+    ...browserSelection,
+    'browser-provider': ['e2e/upload.spec.ts'],
+  })
   expect(selectStepsByName(['unit', 'money'])).toEqual({ unit: [], deps: [] })
 })
 

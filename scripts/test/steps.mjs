@@ -7,7 +7,10 @@ const toRootCommand = (path, ...args) => [join(root, path), ...args]
 const toPackageCommand = (path, ...args) => toRootCommand(join('node_modules', path), ...args)
 const createEnsureStep = (what) => ({ command: toRootCommand('scripts/ensure.mjs', what) })
 
-/** Folders and files whose imports dependency-cruiser checks with the rules of .dependency-cruiser.mjs. */
+/**
+ * Folders and files whose imports dependency-cruiser checks with the rules of
+ * .dependency-cruiser.mjs.
+ */
 const checkedFolders = [
   ...['app', 'components', 'lib', 'sandbox', 'scripts', 'tests', 'e2e', 'bench', 'chaos'],
   ...['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'],
@@ -15,17 +18,32 @@ const checkedFolders = [
 
 const createVitestStep = (projects, ...flags) => ({
   hasTests: true,
-  command: toPackageCommand('vitest/vitest.mjs', 'run', ...projects.map((project) => `--project=${project}`), ...flags),
-  options: ({ seed }) => [`--sequence.seed=${seed}`, '--reporter=default', '--reporter=./scripts/test/vitest-reporter.mjs'],
+  command: toPackageCommand(
+    'vitest/vitest.mjs',
+    'run',
+    ...projects.map((project) => `--project=${project}`),
+    ...flags,
+  ),
+  options: ({ seed }) => [
+    `--sequence.seed=${seed}`,
+    '--reporter=default',
+    '--reporter=./scripts/test/vitest-reporter.mjs',
+  ],
   toFilter: (file) => file,
 })
 
 const createPlaywrightStep = (name, dialect) => ({
   hasTests: true,
-  command: toPackageCommand('@playwright/test/cli.js', 'test', `--project=${dialect}`, `--output=test-results/${name}`),
+  command: toPackageCommand(
+    '@playwright/test/cli.js',
+    'test',
+    `--project=${dialect}`,
+    `--output=test-results/${name}`,
+  ),
   options: ({ seed, files }) => [
     ...['--shuffle', String(seed), '--reporter=list,./scripts/test/playwright-reporter.mjs'],
-    // Playwright's project `provider` runs only some of the files. Without this flag, it fails if it has none of the selected files.
+    // Playwright's project `provider` runs only some of the files. Without this flag, it fails if
+    // it has none of the selected files.
     ...(files.length > 0 && dialect === 'provider' ? ['--pass-with-no-tests'] : []),
   ],
   env: { BROWSER_DIALECT: dialect },
@@ -38,24 +56,36 @@ export const testSteps = {
   deps: createEnsureStep('deps'),
   build: createEnsureStep('build'),
   chromium: createEnsureStep('browser'),
-  // The native compiler. The package `typescript` is the older compiler; other tools use it to read our sources.
+  // The native compiler. The package `typescript` is the older compiler; other tools use it to read
+  // our sources.
   types: { command: toPackageCommand('@typescript/native/bin/tsc', '--noEmit', '-p', '.') },
-  lint: { command: toPackageCommand('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
-  imports: { command: toPackageCommand('dependency-cruiser/bin/dependency-cruise.mjs', ...checkedFolders) },
+  lint: {
+    command: toPackageCommand('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
+  },
+  imports: {
+    command: toPackageCommand('dependency-cruiser/bin/dependency-cruise.mjs', ...checkedFolders),
+  },
   components: createVitestStep(['components']),
   unit: createVitestStep(['unit']),
   // Four workers, because these tests spend half of their time waiting for servers.
   integration: {
-    ...createVitestStep(['integration', 'integration-own-process', 'integration-provider'], '--maxWorkers=4'),
+    ...createVitestStep(
+      ['integration', 'integration-own-process', 'integration-provider'],
+      '--maxWorkers=4',
+    ),
     needs: ['build'],
   },
   browser: { ...createPlaywrightStep('browser', 'document'), needs: ['build', 'chromium'] },
-  'browser-provider': { ...createPlaywrightStep('browser-provider', 'provider'), needs: ['build', 'chromium'] },
+  'browser-provider': {
+    ...createPlaywrightStep('browser-provider', 'provider'),
+    needs: ['build', 'chromium'],
+  },
 }
 
 /**
- * The order of the steps, as a list of stages. A stage is a list of lanes, and a lane is a list of steps. Stages run in sequence, the lanes
- * of a stage in parallel, and the steps of a lane in sequence. `types` follows `build`, because it reads types that the build generates.
+ * The order of the steps, as a list of stages. A stage is a list of lanes, and a lane is a list of
+ * steps. Stages run in sequence, the lanes of a stage in parallel, and the steps of a lane in
+ * sequence. `types` follows `build`, because it reads types that the build generates.
  */
 export const stepSchedule = [
   [['deps']],

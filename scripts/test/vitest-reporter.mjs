@@ -5,15 +5,24 @@ import { root } from './steps.mjs'
 
 /** Returns the seconds that a test file took in its worker, including imports and setup. */
 function sumFileSeconds(module) {
-  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
-  return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
+    module.diagnostic()
+  return (
+    (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000
+  )
 }
 
-/** Returns the errors of a test file. `name` is the full name of the suite or test, and empty for an error of the file itself. */
+/**
+ * Returns the errors of a test file. `name` is the full name of the suite or test, and empty for an
+ * error of the file itself.
+ */
 function collectErrors(module) {
   const tasks = [...module.children.allSuites(), ...module.children.allTests()]
   const errorsInsideTests = tasks.flatMap((task) =>
-    (task.errors?.() ?? task.result().errors ?? []).map((error) => ({ name: task.fullName, error })),
+    (task.errors?.() ?? task.result().errors ?? []).map((error) => ({
+      name: task.fullName,
+      error,
+    })),
   )
   return [...module.errors().map((error) => ({ name: '', error })), ...errorsInsideTests]
 }
@@ -21,7 +30,10 @@ function collectErrors(module) {
 const toDialectSuffix = (module) => (module.project.name.endsWith('-provider') ? ' (provider)' : '')
 const toFileLabel = (module) => `${relative(root, module.moduleId)}${toDialectSuffix(module)}`
 
-/** Prints `[done/all] file` after each test file. At the end, writes the results to the file that TEST_REPORT names. */
+/**
+ * Prints `[done/all] file` after each test file. At the end, writes the results to the file that
+ * TEST_REPORT names.
+ */
 export default class VitestReporter {
   #all = 0
   #done = 0
@@ -34,24 +46,39 @@ export default class VitestReporter {
   onTestModuleEnd(module) {
     this.#done += 1
     if (!module.ok()) this.#failed += 1
-    console.info(`[${this.#done}/${this.#all}${this.#failed ? `, ${this.#failed} failed` : ''}] ${toFileLabel(module)}`)
+    console.info(
+      `[${this.#done}/${this.#all}${this.#failed ? `, ${this.#failed} failed` : ''}] ${toFileLabel(module)}`,
+    )
   }
 
   onTestRunEnd(modules, unhandledErrors) {
-    const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
+    const states = modules.flatMap((module) =>
+      [...module.children.allTests()].map((test) => test.result().state),
+    )
     const failures = modules.flatMap((module) =>
       collectErrors(module).map(({ name, error }) =>
-        toVitestFailure({ file: module.moduleId, name: `${name}${toDialectSuffix(module)}`, error }),
+        toVitestFailure({
+          file: module.moduleId,
+          name: `${name}${toDialectSuffix(module)}`,
+          error,
+        }),
       ),
     )
     const errorsOutsideTests = unhandledErrors.map((error) =>
-      toVitestFailure({ file: error.stacks?.[0]?.file ?? '', name: 'an error outside of any test', error }),
+      toVitestFailure({
+        file: error.stacks?.[0]?.file ?? '',
+        name: 'an error outside of any test',
+        error,
+      }),
     )
     const report = {
       passed: states.filter((state) => state === 'passed').length,
       skipped: states.filter((state) => state === 'skipped').length,
       failures: [...failures, ...errorsOutsideTests],
-      files: modules.map((module) => ({ file: toFileLabel(module), seconds: sumFileSeconds(module) })),
+      files: modules.map((module) => ({
+        file: toFileLabel(module),
+        seconds: sumFileSeconds(module),
+      })),
     }
     writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))
   }

@@ -9,7 +9,21 @@ import { badProgramFiles, goodProgramFiles } from './program-files'
 import type { SampleFile } from './sample'
 
 /** Valid files, as common programs write them. */
-export const goodFiles: SampleFile[] = [...goodPdfs, ...goodPngs, ...goodJpegs, ...goodDocs, ...goodDocxs, ...goodProgramFiles]
+export const goodFiles: SampleFile[] = [
+  ...goodPdfs,
+  ...goodPngs,
+  ...goodJpegs,
+  ...goodDocs,
+  ...goodDocxs,
+  ...goodProgramFiles,
+]
 
 /** Files that the upload check must refuse, each with the id of its problem. */
-export const badFiles: SampleFile[] = [...badPdfs, ...badPngs, ...badJpegs, ...badDocs, ...badDocxs, ...badProgramFiles]
+export const badFiles: SampleFile[] = [
+  ...badPdfs,
+  ...badPngs,
+  ...badJpegs,
+  ...badDocs,
+  ...badDocxs,
+  ...badProgramFiles,
+]

@@ -1,16 +1,30 @@
 import { createNoise, encodeLatin1, toBytes, u16, u32 } from './sample'
 
-/** An entry of an OLE compound file: a storage (folder) with its parts, or a stream (file) with its bytes. */
-export type OlePart = { name: string; bytes: Uint8Array } | { name: string; parts: readonly OlePart[] }
+/**
+ * An entry of an OLE compound file: a storage (folder) with its parts, or a stream (file) with its
+ * bytes.
+ */
+export type OlePart =
+  | { name: string; bytes: Uint8Array }
+  | { name: string; parts: readonly OlePart[] }
 
-type DirectoryEntry = { name: string; kind: number; child: number; right: number; bytes: Uint8Array; start: number; size: number }
+type DirectoryEntry = {
+  name: string
+  kind: number
+  child: number
+  right: number
+  bytes: Uint8Array
+  start: number
+  size: number
+}
 
 const noSector = 0xffffffff
 const endOfChain = 0xfffffffe
 
 /**
- * Appends the parts of a storage, and the parts inside them, to `entries`. Returns the index of the first part. In the file, a storage
- * points to its first part (`child`), and each part points to the next one (`right`).
+ * Appends the parts of a storage, and the parts inside them, to `entries`. Returns the index of the
+ * first part. In the file, a storage points to its first part (`child`), and each part points to
+ * the next one (`right`).
  */
 function flattenParts(parts: readonly OlePart[], entries: DirectoryEntry[]): number {
   const siblings = parts.map((part) => {
@@ -56,7 +70,10 @@ function encodeDirectoryEntry({ name, kind, child, right, start, size }: Directo
 const padBytes = (bytes: Uint8Array, multiple: number, fill = 0) =>
   Buffer.concat([bytes, Buffer.alloc((multiple - (bytes.length % multiple)) % multiple, fill)])
 
-/** The sectors of a compound file, all of one size, and the allocation table with the number of the next sector for each sector. */
+/**
+ * The sectors of a compound file, all of one size, and the allocation table with the number of the
+ * next sector for each sector.
+ */
 class Sectors {
   readonly table: number[] = []
   private readonly parts: Buffer[] = []
@@ -82,8 +99,9 @@ class Sectors {
 }
 
 /**
- * Adds the bytes of all streams. Streams of 4,096 bytes or more go to `sectors`. Smaller ones go to sectors of 64 bytes, which together are
- * the stream of the root entry. Returns the first sector of the allocation table of the 64-byte sectors, or `endOfChain` if there are none.
+ * Adds the bytes of all streams. Streams of 4,096 bytes or more go to `sectors`. Smaller ones go to
+ * sectors of 64 bytes, which together are the stream of the root entry. Returns the first sector of
+ * the allocation table of the 64-byte sectors, or `endOfChain` if there are none.
  */
 function placeStreams([root, ...entries]: DirectoryEntry[], sectors: Sectors): number {
   const smallSectors = new Sectors(64)
@@ -106,7 +124,10 @@ const createEntry = (name: string, kind: number): DirectoryEntry => ({
   size: 0,
 })
 
-/** Returns an OLE compound file with these parts. Version 3 has sectors of 512 bytes, version 4 of 4,096 bytes. */
+/**
+ * Returns an OLE compound file with these parts. Version 3 has sectors of 512 bytes, version 4 of
+ * 4,096 bytes.
+ */
 export function writeCompoundFile(parts: readonly OlePart[], version: 3 | 4 = 3): Buffer {
   const sectorSize = version === 3 ? 512 : 4096
   const root = createEntry('Root Entry', 5)
@@ -119,7 +140,11 @@ export function writeCompoundFile(parts: readonly OlePart[], version: 3 | 4 = 3)
   const firstTableSector = sectors.table.length
   const tableSectorCount = Math.ceil((firstTableSector + 2) / (sectorSize / 4))
   const tableMarkers = Array.from({ length: tableSectorCount }, () => 0xfffffffd)
-  const allocationTable = padBytes(Buffer.concat([...sectors.table, ...tableMarkers].map(u32)), sectorSize, 0xff)
+  const allocationTable = padBytes(
+    Buffer.concat([...sectors.table, ...tableMarkers].map(u32)),
+    sectorSize,
+    0xff,
+  )
   const directorySectorCount = version === 4 ? (entries.length * 128) / sectorSize : 0
   const header = Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
@@ -137,7 +162,9 @@ export function writeCompoundFile(parts: readonly OlePart[], version: 3 | 4 = 3)
       endOfChain,
       0,
     ].map(u32),
-    ...Array.from({ length: 109 }, (_, index) => u32(index < tableSectorCount ? firstTableSector + index : noSector)),
+    ...Array.from({ length: 109 }, (_, index) =>
+      u32(index < tableSectorCount ? firstTableSector + index : noSector),
+    ),
   ])
   return Buffer.concat([padBytes(header, sectorSize), sectors.bytes, allocationTable])
 }
@@ -145,14 +172,18 @@ export function writeCompoundFile(parts: readonly OlePart[], version: 3 | 4 = 3)
 const textOffset = 1536
 const letterText = 'I authorize this payment.\r'
 
-/** A piece of the text of a Word document. `wide`: two bytes per character (UTF-16) instead of one. */
+/**
+ * A piece of the text of a Word document. `wide`: two bytes per character (UTF-16) instead of one.
+ */
 type TextPiece = { text: string; wide?: boolean }
 
-const encodePiece = ({ text, wide }: TextPiece) => (wide ? Buffer.from(text, 'utf16le') : encodeLatin1(text))
+const encodePiece = ({ text, wide }: TextPiece) =>
+  wide ? Buffer.from(text, 'utf16le') : encodeLatin1(text)
 
 /**
- * Returns the stream `WordDocument`: the header fields that the upload check reads, and the text. According to the header, the table of
- * pieces is at the start of the table stream, where `createWordTable` writes it.
+ * Returns the stream `WordDocument`: the header fields that the upload check reads, and the text.
+ * According to the header, the table of pieces is at the start of the table stream, where
+ * `createWordTable` writes it.
  */
 export function writeWordText({
   ident = 0xa5ec,
@@ -162,7 +193,11 @@ export function writeWordText({
   pieces = [{ text: letterText }] as TextPiece[],
 } = {}): Buffer {
   const head = Buffer.concat([u16(ident), u16(version), u16(0), u16(0x409), u16(0), u16(flags)])
-  const streamBytes = Buffer.concat([head, Buffer.alloc(textOffset - head.length), ...pieces.map(encodePiece)])
+  const streamBytes = Buffer.concat([
+    head,
+    Buffer.alloc(textOffset - head.length),
+    ...pieces.map(encodePiece),
+  ])
   streamBytes.writeUInt32LE(encodePieceTable(pieces).length, 0x1a6)
   return Buffer.concat([streamBytes, Buffer.alloc(Math.max(0, size - streamBytes.length))])
 }
@@ -175,15 +210,22 @@ function encodePieceTable(pieces: readonly TextPiece[]): Buffer {
   for (const piece of pieces) {
     character += piece.text.length
     pieceEnds.push(u32(character))
-    pieceDescriptors.push(Buffer.concat([u16(0), u32(piece.wide ? offset : 2 * offset + 0x40000000), u16(0)]))
+    pieceDescriptors.push(
+      Buffer.concat([u16(0), u32(piece.wide ? offset : 2 * offset + 0x40000000), u16(0)]),
+    )
     offset += encodePiece(piece).length
   }
   const pieceTable = Buffer.concat([...pieceEnds, ...pieceDescriptors])
   return Buffer.concat([toBytes(2), u32(pieceTable.length), pieceTable])
 }
 
-/** Returns the table stream of a document: the table of pieces, and noise in place of the other tables. */
-export const createWordTable = (pieces: readonly TextPiece[] = [{ text: letterText }]): OlePart => ({
+/**
+ * Returns the table stream of a document: the table of pieces, and noise in place of the other
+ * tables.
+ */
+export const createWordTable = (
+  pieces: readonly TextPiece[] = [{ text: letterText }],
+): OlePart => ({
   name: '1Table',
   bytes: Buffer.concat([encodePieceTable(pieces), createNoise(7000, 3)]),
 })

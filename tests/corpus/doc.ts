@@ -1,6 +1,14 @@
 import { createWordTable, type OlePart, writeCompoundFile, writeWordText } from './doc-writer'
 import { goodPngs } from './png'
-import { badSample, createNoise, encodeLatin1, goodSample, programBytes, type SampleFile, toBytes } from './sample'
+import {
+  badSample,
+  createNoise,
+  encodeLatin1,
+  goodSample,
+  programBytes,
+  type SampleFile,
+  toBytes,
+} from './sample'
 import { writeZip } from './zip-writer'
 
 const summaryPart: OlePart = { name: '\x05SummaryInformation', bytes: createNoise(4096, 2) }
@@ -9,7 +17,8 @@ const objectPart: OlePart = { name: '\x01CompObj', bytes: createNoise(114, 4) }
 const wordTextPart: OlePart = { name: 'WordDocument', bytes: writeWordText() }
 const baseParts = [wordTextPart, wordTablePart, objectPart, summaryPart]
 
-const createDoc = (moreParts: readonly OlePart[] = [], version: 3 | 4 = 3) => writeCompoundFile([...baseParts, ...moreParts], version)
+const createDoc = (moreParts: readonly OlePart[] = [], version: 3 | 4 = 3) =>
+  writeCompoundFile([...baseParts, ...moreParts], version)
 const vbaPart: OlePart = {
   name: 'VBA',
   parts: [
@@ -29,7 +38,11 @@ const docWithBytes =
   }
 
 const docWithPieces = (pieces: Parameters<typeof createWordTable>[0]) => () =>
-  writeCompoundFile([{ name: 'WordDocument', bytes: writeWordText({ pieces: [...(pieces ?? [])] }) }, createWordTable(pieces), objectPart])
+  writeCompoundFile([
+    { name: 'WordDocument', bytes: writeWordText({ pieces: [...(pieces ?? [])] }) },
+    createWordTable(pieces),
+    objectPart,
+  ])
 
 const buildFieldText = (instruction: string) => `See \x13${instruction}\x14here\x15.\r`
 
@@ -37,9 +50,20 @@ export const goodDocs: SampleFile[] = [
   goodSample('letter.doc', 'as Word writes it', () => createDoc()),
   goodSample('large-sectors.doc', 'with large sectors', () => createDoc([], 4)),
   goodSample('pictures.DOC', 'with pictures', () =>
-    createDoc([{ name: 'Data', bytes: Buffer.concat([createNoise(68), goodPngs[0]?.make() ?? createNoise(9), createNoise(90_000)]) }]),
+    createDoc([
+      {
+        name: 'Data',
+        bytes: Buffer.concat([
+          createNoise(68),
+          goodPngs[0]?.make() ?? createNoise(9),
+          createNoise(90_000),
+        ]),
+      },
+    ]),
   ),
-  goodSample('pool.doc', 'with an empty pool of objects', () => createDoc([{ name: 'ObjectPool', parts: [] }])),
+  goodSample('pool.doc', 'with an empty pool of objects', () =>
+    createDoc([{ name: 'ObjectPool', parts: [] }]),
+  ),
   goodSample('signed.doc', 'with properties and a signature', () =>
     createDoc([
       { name: '\x05DocumentSummaryInformation', bytes: createNoise(300) },
@@ -47,18 +71,36 @@ export const goodDocs: SampleFile[] = [
     ]),
   ),
   goodSample('short.doc', 'a short one, in small sectors', () =>
-    writeCompoundFile([{ name: 'WordDocument', bytes: writeWordText({ size: 2000 }) }, wordTablePart, objectPart]),
+    writeCompoundFile([
+      { name: 'WordDocument', bytes: writeWordText({ size: 2000 }) },
+      wordTablePart,
+      objectPart,
+    ]),
   ),
-  goodSample('large.doc', 'with the table of a large file', () => createDoc([{ name: 'Data', bytes: createNoise(4_000_000) }])),
+  goodSample('large.doc', 'with the table of a large file', () =>
+    createDoc([{ name: 'Data', bytes: createNoise(4_000_000) }]),
+  ),
   goodSample('about.doc', 'with text that speaks of macros', () =>
-    createDoc([{ name: 'Data', bytes: Buffer.concat([Buffer.from('The stream _VBA_PROJECT', 'utf16le'), createNoise(5000)]) }]),
+    createDoc([
+      {
+        name: 'Data',
+        bytes: Buffer.concat([
+          Buffer.from('The stream _VBA_PROJECT', 'utf16le'),
+          createNoise(5000),
+        ]),
+      },
+    ]),
   ),
   goodSample(
     'fields.doc',
     'with fields, one of which links to a page about DDE',
     docWithPieces([{ text: buildFieldText(' HYPERLINK "https://example.com/dde" ') }]),
   ),
-  goodSample('wide.doc', 'with text of two bytes a character', docWithPieces([{ text: 'Ich bevollmächtige Sie – für €.\r', wide: true }])),
+  goodSample(
+    'wide.doc',
+    'with text of two bytes a character',
+    docWithPieces([{ text: 'Ich bevollmächtige Sie – für €.\r', wide: true }]),
+  ),
 ]
 
 export const badDocs: SampleFile[] = [
@@ -78,23 +120,41 @@ export const badDocs: SampleFile[] = [
     'external',
     'dde-pieces.doc',
     'such a field in pieces',
-    docWithPieces([{ text: 'See \x13 DDE' }, { text: 'AUTO "c:\\cmd"', wide: true }, { text: '\x15.\r' }]),
+    docWithPieces([
+      { text: 'See \x13 DDE' },
+      { text: 'AUTO "c:\\cmd"', wide: true },
+      { text: '\x15.\r' },
+    ]),
   ),
   badSample('damaged', 'no-table.doc', 'without the table of its pieces', () =>
     writeCompoundFile([{ name: 'WordDocument', bytes: writeWordText() }]),
   ),
   badSample('damaged', 'long-piece.doc', 'a piece that is longer than its text', () =>
-    writeCompoundFile([{ name: 'WordDocument', bytes: writeWordText() }, createWordTable([{ text: 'x'.repeat(9000) }])]),
+    writeCompoundFile([
+      { name: 'WordDocument', bytes: writeWordText() },
+      createWordTable([{ text: 'x'.repeat(9000) }]),
+    ]),
   ),
   badSample('macros', 'macros.doc', 'macros', () =>
     createDoc([{ name: 'Macros', parts: [vbaPart, { name: 'PROJECT', bytes: createNoise(400) }] }]),
   ),
-  badSample('macros', 'deep.doc', 'macros deep inside', () => createDoc([{ name: 'a', parts: [{ name: 'b', parts: [vbaPart] }] }])),
-  badSample('macros', 'macros4.doc', 'macros, with large sectors', () => createDoc([{ name: 'Macros', parts: [vbaPart] }], 4)),
-  badSample('embedded', 'object.doc', 'an embedded object', () =>
-    createDoc([{ name: 'ObjectPool', parts: [{ name: '_1234567890', parts: [{ name: '\x01Ole10Native', bytes: programBytes }] }] }]),
+  badSample('macros', 'deep.doc', 'macros deep inside', () =>
+    createDoc([{ name: 'a', parts: [{ name: 'b', parts: [vbaPart] }] }]),
   ),
-  badSample('embedded', 'package.doc', 'a package', () => createDoc([{ name: 'Package', bytes: programBytes }])),
+  badSample('macros', 'macros4.doc', 'macros, with large sectors', () =>
+    createDoc([{ name: 'Macros', parts: [vbaPart] }], 4),
+  ),
+  badSample('embedded', 'object.doc', 'an embedded object', () =>
+    createDoc([
+      {
+        name: 'ObjectPool',
+        parts: [{ name: '_1234567890', parts: [{ name: '\x01Ole10Native', bytes: programBytes }] }],
+      },
+    ]),
+  ),
+  badSample('embedded', 'package.doc', 'a package', () =>
+    createDoc([{ name: 'Package', bytes: programBytes }]),
+  ),
   badSample('password', 'locked.doc', 'a locked document of the new kind', () =>
     writeCompoundFile([
       { name: 'EncryptedPackage', bytes: createNoise(9000) },
@@ -105,19 +165,46 @@ export const badDocs: SampleFile[] = [
     writeCompoundFile([{ name: 'EncryptedPackage', bytes: createNoise(9000) }]),
   ),
   badSample('password', 'password.doc', 'a password', docWithText({ flags: 0x1300 })),
-  badSample('old', 'word6.doc', 'a document from before Word 97', docWithText({ ident: 0xa5dc, version: 0x65 })),
-  badSample('kind', 'sheet.doc', 'a spreadsheet', () => writeCompoundFile([{ name: 'Workbook', bytes: createNoise(9000) }])),
-  badSample('kind', 'setup.doc', 'an installer', () => writeCompoundFile([{ name: 'Binary.setup', bytes: programBytes }, summaryPart])),
-  badSample('damaged', 'head.doc', 'only its first bytes', () => Buffer.from('d0cf11e0a1b11ae1', 'hex')),
+  badSample(
+    'old',
+    'word6.doc',
+    'a document from before Word 97',
+    docWithText({ ident: 0xa5dc, version: 0x65 }),
+  ),
+  badSample('kind', 'sheet.doc', 'a spreadsheet', () =>
+    writeCompoundFile([{ name: 'Workbook', bytes: createNoise(9000) }]),
+  ),
+  badSample('kind', 'setup.doc', 'an installer', () =>
+    writeCompoundFile([{ name: 'Binary.setup', bytes: programBytes }, summaryPart]),
+  ),
+  badSample('damaged', 'head.doc', 'only its first bytes', () =>
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+  ),
   badSample('damaged', 'cut.doc', 'cut off', () => createDoc().subarray(0, 4000)),
   badSample('damaged', 'no-text.doc', 'a text that is none', docWithText({ ident: 0 })),
   badSample('damaged', 'circle.doc', 'a directory that runs in a circle', docWithDirectoryLoop),
-  badSample('damaged', 'outside.doc', 'a directory outside of the file', docWithBytes(0x30, 0xff, 0xff, 0, 0)),
-  badSample('damaged', 'tables.doc', 'more tables than bytes', docWithBytes(0x2c, 0xff, 0xff, 0xff, 0x7f)),
+  badSample(
+    'damaged',
+    'outside.doc',
+    'a directory outside of the file',
+    docWithBytes(0x30, 0xff, 0xff, 0, 0),
+  ),
+  badSample(
+    'damaged',
+    'tables.doc',
+    'more tables than bytes',
+    docWithBytes(0x2c, 0xff, 0xff, 0xff, 0x7f),
+  ),
   badSample('damaged', 'sectors.doc', 'sectors of no size', docWithBytes(0x1e, 0, 0)),
-  badSample('damaged', 'exe.doc', 'a program behind it', () => Buffer.concat([createDoc(), programBytes])),
-  badSample('polyglot', 'zip.doc', 'an archive behind it', () => Buffer.concat([createDoc(), writeZip([{ name: 'a.class', data: 'a' }])])),
-  badSample('kind', 'page.doc', 'a page by the name of a document', () => encodeLatin1('<html><script>alert(1)</script></html>')),
+  badSample('damaged', 'exe.doc', 'a program behind it', () =>
+    Buffer.concat([createDoc(), programBytes]),
+  ),
+  badSample('polyglot', 'zip.doc', 'an archive behind it', () =>
+    Buffer.concat([createDoc(), writeZip([{ name: 'a.class', data: 'a' }])]),
+  ),
+  badSample('kind', 'page.doc', 'a page by the name of a document', () =>
+    encodeLatin1('<html><script>alert(1)</script></html>'),
+  ),
   badSample('kind', 'program.doc', 'a program by the name of a document', () => programBytes),
 ]
 
@@ -125,6 +212,9 @@ export const badDocs: SampleFile[] = [
 function docWithDirectoryLoop(): Buffer {
   const file = Buffer.from(createDoc())
   const [directoryStart, tableStart] = [file.readUInt32LE(0x30), file.readUInt32LE(0x4c)]
-  file.set(toBytes(directoryStart & 255, directoryStart >>> 8, 0, 0), 512 * (tableStart + 1) + 4 * directoryStart)
+  file.set(
+    toBytes(directoryStart & 255, directoryStart >>> 8, 0, 0),
+    512 * (tableStart + 1) + 4 * directoryStart,
+  )
   return file
 }

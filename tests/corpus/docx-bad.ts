@@ -11,16 +11,23 @@ import {
 import { badSample, createNoise, encodeLatin1, programBytes, type SampleFile } from './sample'
 import { writeZip, type ZipPart } from './zip-writer'
 
-const docxWithLink = (type: string, target: string) => () => createDocx([createLinksPart([{ type, target, external: true }])])
+const docxWithLink = (type: string, target: string) => () =>
+  createDocx([createLinksPart([{ type, target, external: true }])])
 const macroType = 'application/vnd.ms-word.document.macroEnabled.main+xml'
 const createBomb = () => Buffer.alloc(200_000_000)
 const docxWithReplacedPart = (name: string, data: string) => () => createDocx([{ name, data }])
 const docxWithPart = (part: ZipPart) => () => createDocx([part])
-const docxInArchive = (archive: Parameters<typeof writeZip>[1]) => () => writeZip(createDocumentParts(), archive)
+const docxInArchive = (archive: Parameters<typeof writeZip>[1]) => () =>
+  writeZip(createDocumentParts(), archive)
 const encodeUtf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
 const macroSamples: SampleFile[] = [
-  badSample('macros', 'macro.docx', 'macros in their usual place', docxWithPart({ name: 'word/vbaProject.bin', data: createNoise(500) })),
+  badSample(
+    'macros',
+    'macro.docx',
+    'macros in their usual place',
+    docxWithPart({ name: 'word/vbaProject.bin', data: createNoise(500) }),
+  ),
   badSample(
     'macros',
     'docm.docx',
@@ -31,7 +38,10 @@ const macroSamples: SampleFile[] = [
     'macros',
     'refs.docx',
     'that type, written with character references',
-    docxWithReplacedPart('[Content_Types].xml', writeContentTypes(macroType.replace('macro', '&#x6d;acro'))),
+    docxWithReplacedPart(
+      '[Content_Types].xml',
+      writeContentTypes(macroType.replace('macro', '&#x6d;acro')),
+    ),
   ),
   badSample('macros', 'renamed.docx', 'macros under the name of a picture', () =>
     createDocx([createLinksPart([{ type: 'vbaProject', target: 'media/image1.png' }])]),
@@ -42,11 +52,19 @@ const macroSamples: SampleFile[] = [
     'macros told of only in the types',
     docxWithReplacedPart(
       '[Content_Types].xml',
-      writeContentTypes(mainContentType, '<Override PartName="/word/a.xml" ContentType="application/vnd.ms-office.vbaProject"/>'),
+      writeContentTypes(
+        mainContentType,
+        '<Override PartName="/word/a.xml" ContentType="application/vnd.ms-office.vbaProject"/>',
+      ),
     ),
   ),
   badSample('macros', 'wide.docx', 'macros told of in UTF-16', () =>
-    createDocx([{ name: '[Content_Types].xml', data: encodeUtf16(writeContentTypes(macroType).replace('UTF-8', 'UTF-16')) }]),
+    createDocx([
+      {
+        name: '[Content_Types].xml',
+        data: encodeUtf16(writeContentTypes(macroType).replace('UTF-8', 'UTF-16')),
+      },
+    ]),
   ),
 ]
 
@@ -57,7 +75,9 @@ const kindSamples: SampleFile[] = [
     'a spreadsheet',
     docxWithReplacedPart(
       '[Content_Types].xml',
-      writeContentTypes('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'),
+      writeContentTypes(
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
+      ),
     ),
   ),
   badSample(
@@ -66,7 +86,9 @@ const kindSamples: SampleFile[] = [
     'a template',
     docxWithReplacedPart(
       '[Content_Types].xml',
-      writeContentTypes('application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml'),
+      writeContentTypes(
+        'application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml',
+      ),
     ),
   ),
   badSample('kind', 'jar.docx', 'a Java archive', () =>
@@ -81,12 +103,17 @@ const kindSamples: SampleFile[] = [
     'a Java archive in a Word document',
     docxWithPart({ name: 'META-INF/MANIFEST.MF', data: 'Main-Class: Main' }),
   ),
-  badSample('kind', 'zip.docx', 'any archive with a folder word/', () => writeZip([{ name: 'word/document.xml', data: writeDocument() }])),
+  badSample('kind', 'zip.docx', 'any archive with a folder word/', () =>
+    writeZip([{ name: 'word/document.xml', data: writeDocument() }]),
+  ),
   badSample(
     'kind',
     'comment.docx',
     'its types in a comment',
-    docxWithReplacedPart('[Content_Types].xml', `<!-- ${writeContentTypes().replace(/<\?.*\?>/, '')} --><Types/>`),
+    docxWithReplacedPart(
+      '[Content_Types].xml',
+      `<!-- ${writeContentTypes().replace(/<\?.*\?>/, '')} --><Types/>`,
+    ),
   ),
   badSample('damaged', 'hollow.docx', 'without the part that is its main one', () =>
     writeZip(createDocumentParts().filter(({ name }) => name !== 'word/document.xml')),
@@ -111,23 +138,43 @@ const externalSamples: SampleFile[] = [
     'a template from the web',
     docxWithPart({
       name: 'word/_rels/settings.xml.rels',
-      data: writeRelationships([{ type: 'attachedTemplate', target: 'https://example.com/a.dotm', external: true }]),
+      data: writeRelationships([
+        { type: 'attachedTemplate', target: 'https://example.com/a.dotm', external: true },
+      ]),
     }),
   ),
-  badSample('external', 'share.docx', 'a template from a share', docxWithLink('attachedTemplate', 'file:///\\\\192.0.2.1\\share\\a.dotm')),
-  badSample('external', 'beacon.docx', 'a picture from the web', docxWithLink('image', 'http://192.0.2.1/a.png')),
+  badSample(
+    'external',
+    'share.docx',
+    'a template from a share',
+    docxWithLink('attachedTemplate', 'file:///\\\\192.0.2.1\\share\\a.dotm'),
+  ),
+  badSample(
+    'external',
+    'beacon.docx',
+    'a picture from the web',
+    docxWithLink('image', 'http://192.0.2.1/a.png'),
+  ),
   badSample(
     'embedded',
     'object.docx',
     'an object from the web',
     docxWithLink('oleObject', 'mhtml:https://example.com/a.html!x-usc:https://example.com/a.html'),
   ),
-  badSample('external', 'link.docx', 'a link that is a script', docxWithLink('hyperlink', 'javascript:alert(1)')),
+  badSample(
+    'external',
+    'link.docx',
+    'a link that is a script',
+    docxWithLink('hyperlink', 'javascript:alert(1)'),
+  ),
   badSample(
     'external',
     'dde.docx',
     'a field that starts a program',
-    docxWithReplacedPart('word/document.xml', writeFieldDocument(' DDEAUTO c:\\windows\\system32\\cmd.exe')),
+    docxWithReplacedPart(
+      'word/document.xml',
+      writeFieldDocument(' DDEAUTO c:\\windows\\system32\\cmd.exe'),
+    ),
   ),
   badSample(
     'external',
@@ -139,14 +186,32 @@ const externalSamples: SampleFile[] = [
     'external',
     'dde-simple.docx',
     'such a field in short',
-    docxWithReplacedPart('word/document.xml', writeDocument('<w:p><w:fldSimple w:instr="DDE cmd"/></w:p>')),
+    docxWithReplacedPart(
+      'word/document.xml',
+      writeDocument('<w:p><w:fldSimple w:instr="DDE cmd"/></w:p>'),
+    ),
   ),
 ]
 
 const embeddedSamples: SampleFile[] = [
-  badSample('embedded', 'ole.docx', 'an object', docxWithPart({ name: 'word/embeddings/oleObject1.bin', data: createNoise(90) })),
-  badSample('embedded', 'activex.docx', 'a control', docxWithPart({ name: 'word/activeX/activeX1.xml', data: '<ax:ocx/>' })),
-  badSample('embedded', 'exe.docx', 'a program', docxWithPart({ name: 'word/media/setup.exe', data: programBytes })),
+  badSample(
+    'embedded',
+    'ole.docx',
+    'an object',
+    docxWithPart({ name: 'word/embeddings/oleObject1.bin', data: createNoise(90) }),
+  ),
+  badSample(
+    'embedded',
+    'activex.docx',
+    'a control',
+    docxWithPart({ name: 'word/activeX/activeX1.xml', data: '<ax:ocx/>' }),
+  ),
+  badSample(
+    'embedded',
+    'exe.docx',
+    'a program',
+    docxWithPart({ name: 'word/media/setup.exe', data: programBytes }),
+  ),
   badSample(
     'embedded',
     'exe-png.docx',
@@ -179,46 +244,110 @@ const embeddedSamples: SampleFile[] = [
 const externalEntity = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>'
 
 const archiveSamples: SampleFile[] = [
-  badSample('unpacked', 'bomb.docx', 'a bomb: 200 MB of zeros', () => createDocx([{ name: 'word/media/image1.bmp', data: createBomb() }])),
+  badSample('unpacked', 'bomb.docx', 'a bomb: 200 MB of zeros', () =>
+    createDocx([{ name: 'word/media/image1.bmp', data: createBomb() }]),
+  ),
   badSample('unpacked', 'lying-bomb.docx', 'a bomb that tells a small size', () =>
     createDocx([{ name: 'word/media/image1.bmp', data: createBomb(), size: 1000 }]),
   ),
-  badSample('unpacked', 'ratio.docx', 'a small one that unpacks to two hundred times its size', () =>
-    createDocx([{ name: 'word/media/image1.bmp', data: Buffer.alloc(3_000_000) }]),
+  badSample(
+    'unpacked',
+    'ratio.docx',
+    'a small one that unpacks to two hundred times its size',
+    () => createDocx([{ name: 'word/media/image1.bmp', data: Buffer.alloc(3_000_000) }]),
   ),
   badSample('damaged', 'overlap.docx', 'entries that share their data', () =>
     createDocx(
-      Array.from({ length: 50 }, (_, at) => ({ name: `word/a${at}.xml`, data: '<a/>', headerName: 'word/a0.xml', shared: at > 0 })),
+      Array.from({ length: 50 }, (_, at) => ({
+        name: `word/a${at}.xml`,
+        data: '<a/>',
+        headerName: 'word/a0.xml',
+        shared: at > 0,
+      })),
     ),
   ),
   badSample('entries', 'many.docx', '1,001 entries', () =>
-    createDocx(Array.from({ length: 1001 }, (_, at) => ({ name: `word/a${at}.xml`, data: '<a/>' }))),
+    createDocx(
+      Array.from({ length: 1001 }, (_, at) => ({ name: `word/a${at}.xml`, data: '<a/>' })),
+    ),
   ),
-  badSample('damaged', 'climb.docx', 'a name that climbs', docxWithPart({ name: '../../startup/a.xml', data: '<a/>' })),
-  badSample('damaged', 'root.docx', 'a name from the root', docxWithPart({ name: '/etc/a.xml', data: '<a/>' })),
-  badSample('damaged', 'slash.docx', 'a name with the slashes of Windows', docxWithPart({ name: 'word\\..\\a.xml', data: '<a/>' })),
-  badSample('damaged', 'twice.docx', 'the same part twice', docxWithPart({ name: 'WORD/document.xml', data: writeDocument() })),
-  badSample('password', 'locked.docx', 'an encrypted entry', docxWithPart({ name: 'word/a.xml', data: '<a/>', flags: 1 })),
+  badSample(
+    'damaged',
+    'climb.docx',
+    'a name that climbs',
+    docxWithPart({ name: '../../startup/a.xml', data: '<a/>' }),
+  ),
+  badSample(
+    'damaged',
+    'root.docx',
+    'a name from the root',
+    docxWithPart({ name: '/etc/a.xml', data: '<a/>' }),
+  ),
+  badSample(
+    'damaged',
+    'slash.docx',
+    'a name with the slashes of Windows',
+    docxWithPart({ name: 'word\\..\\a.xml', data: '<a/>' }),
+  ),
+  badSample(
+    'damaged',
+    'twice.docx',
+    'the same part twice',
+    docxWithPart({ name: 'WORD/document.xml', data: writeDocument() }),
+  ),
+  badSample(
+    'password',
+    'locked.docx',
+    'an encrypted entry',
+    docxWithPart({ name: 'word/a.xml', data: '<a/>', flags: 1 }),
+  ),
   badSample(
     'damaged',
     'names.docx',
     'another name in an entry than in the directory',
     docxWithPart({ name: 'word/a.xml', headerName: 'word/b.xml', data: '<a/>' }),
   ),
-  badSample('damaged', 'crc.docx', 'a wrong checksum', docxWithPart({ name: 'word/a.xml', data: '<a/>', crc: 5 })),
-  badSample('damaged', 'method.docx', 'an unusual way of packing', docxWithPart({ name: 'word/a.xml', data: '<a/>', method: 14 })),
-  badSample('kind', 'before.docx', 'a program in front', () => Buffer.concat([programBytes, createDocx()])),
-  badSample('damaged', 'between.docx', 'data between its entries', docxInArchive({ between: programBytes })),
+  badSample(
+    'damaged',
+    'crc.docx',
+    'a wrong checksum',
+    docxWithPart({ name: 'word/a.xml', data: '<a/>', crc: 5 }),
+  ),
+  badSample(
+    'damaged',
+    'method.docx',
+    'an unusual way of packing',
+    docxWithPart({ name: 'word/a.xml', data: '<a/>', method: 14 }),
+  ),
+  badSample('kind', 'before.docx', 'a program in front', () =>
+    Buffer.concat([programBytes, createDocx()]),
+  ),
+  badSample(
+    'damaged',
+    'between.docx',
+    'data between its entries',
+    docxInArchive({ between: programBytes }),
+  ),
   badSample('damaged', 'after.docx', 'data behind it', docxInArchive({ after: programBytes })),
-  badSample('damaged', 'archive-comment.docx', 'a comment', docxInArchive({ comment: 'MZ and more' })),
+  badSample(
+    'damaged',
+    'archive-comment.docx',
+    'a comment',
+    docxInArchive({ comment: 'MZ and more' }),
+  ),
   badSample('damaged', 'count.docx', 'a count that is not true', docxInArchive({ entries: 3 })),
   badSample('damaged', 'cut.docx', 'cut off', () => createDocx().subarray(0, 900)),
-  badSample('damaged', 'head.docx', 'only its first bytes', () => encodeLatin1('PK\x03\x04 word/document.xml [Content_Types].xml')),
+  badSample('damaged', 'head.docx', 'only its first bytes', () =>
+    encodeLatin1('PK\x03\x04 word/document.xml [Content_Types].xml'),
+  ),
   badSample(
     'damaged',
     'entity.docx',
     'entities in its types',
-    docxWithReplacedPart('[Content_Types].xml', writeContentTypes().replace('<Types', `${externalEntity}<Types`)),
+    docxWithReplacedPart(
+      '[Content_Types].xml',
+      writeContentTypes().replace('<Types', `${externalEntity}<Types`),
+    ),
   ),
   badSample(
     'damaged',
@@ -228,4 +357,10 @@ const archiveSamples: SampleFile[] = [
   ),
 ]
 
-export const badDocxs: SampleFile[] = [...macroSamples, ...kindSamples, ...externalSamples, ...embeddedSamples, ...archiveSamples]
+export const badDocxs: SampleFile[] = [
+  ...macroSamples,
+  ...kindSamples,
+  ...externalSamples,
+  ...embeddedSamples,
+  ...archiveSamples,
+]

@@ -16,22 +16,32 @@ const createPicture = () => goodPngs[0]?.make() ?? new Uint8Array()
 const longParagraph =
   '<w:p><w:r><w:t>Each party keeps a copy of this agreement; it holds until it is withdrawn in writing.</w:t></w:r></w:p>'
 
-/** Returns a document as LibreOffice writes it: the sizes of each entry come after its data, and the content types are the last entry. */
+/**
+ * Returns a document as LibreOffice writes it: the sizes of each entry come after its data, and the
+ * content types are the last entry.
+ */
 function createLibreOfficeDocx(): Buffer {
-  const [contentTypes, ...parts] = createDocumentParts([{ name: 'docProps/app.xml', data: '<Properties/>' }]).map((part) => ({
+  const [contentTypes, ...parts] = createDocumentParts([
+    { name: 'docProps/app.xml', data: '<Properties/>' },
+  ]).map((part) => ({
     ...part,
     descriptor: true,
   }))
   return writeZip([...parts, ...(contentTypes ? [contentTypes] : [])])
 }
 
-/** Returns a document as Google Docs writes it: data descriptors without signatures, and embedded fonts. */
+/**
+ * Returns a document as Google Docs writes it: data descriptors without signatures, and embedded
+ * fonts.
+ */
 const createGoogleDocx = () =>
   writeZip(
-    createDocumentParts([{ name: 'word/fonts/Roboto-regular.ttf', data: createNoise(5000) }]).map((part) => ({
-      ...part,
-      descriptor: 'unsigned' as const,
-    })),
+    createDocumentParts([{ name: 'word/fonts/Roboto-regular.ttf', data: createNoise(5000) }]).map(
+      (part) => ({
+        ...part,
+        descriptor: 'unsigned' as const,
+      }),
+    ),
   )
 
 /** Returns a document as Word writes it, with padding in the header of the first entry. */
@@ -51,7 +61,10 @@ const createWordDocx = () =>
       },
       { name: 'word/fontTable.xml', data: '<w:fonts xmlns:w="w"/>' },
       { name: 'word/fonts/font1.odttf', data: createNoise(9000, 9) },
-      { name: 'customXml/item1.xml', data: Buffer.from('\ufeff<?xml version="1.0" encoding="utf-16"?><b/>', 'utf16le') },
+      {
+        name: 'customXml/item1.xml',
+        data: Buffer.from('\ufeff<?xml version="1.0" encoding="utf-16"?><b/>', 'utf16le'),
+      },
       { name: 'docProps/core.xml', data: '<cp:coreProperties xmlns:cp="c"/>' },
       { name: 'docProps/thumbnail.jpeg', data: createNoise(2000, 4) },
     ]),
@@ -75,21 +88,39 @@ export const goodDocxs: SampleFile[] = [
     createDocx([
       {
         name: 'word/_rels/settings.xml.rels',
-        data: writeRelationships([{ type: 'attachedTemplate', target: 'file:///C:\\Users\\dana\\Templates\\Letter.dotx', external: true }]),
+        data: writeRelationships([
+          {
+            type: 'attachedTemplate',
+            target: 'file:///C:\\Users\\dana\\Templates\\Letter.dotx',
+            external: true,
+          },
+        ]),
       },
     ]),
   ),
   goodSample('fields.docx', 'with fields: page numbers and a link about DDE', () =>
-    createDocx([{ name: 'word/document.xml', data: writeFieldDocument(' HYPERLINK "https://example.com/dde" ') }]),
+    createDocx([
+      {
+        name: 'word/document.xml',
+        data: writeFieldDocument(' HYPERLINK "https://example.com/dde" '),
+      },
+    ]),
   ),
   goodSample('long.docx', 'long, and packed well', () =>
-    createDocx([{ name: 'word/document.xml', data: writeDocument(longParagraph.repeat(2000) + createNoise(90_000).toString('hex')) }]),
+    createDocx([
+      {
+        name: 'word/document.xml',
+        data: writeDocument(longParagraph.repeat(2000) + createNoise(90_000).toString('hex')),
+      },
+    ]),
   ),
   goodSample('strict.docx', 'in the strict form', () =>
     createDocx([
       {
         name: '_rels/.rels',
-        data: writeRelationships([{ type: 'officeDocument', target: '/word/document.xml' }]).replaceAll(
+        data: writeRelationships([
+          { type: 'officeDocument', target: '/word/document.xml' },
+        ]).replaceAll(
           'schemas.openxmlformats.org/officeDocument/2006',
           'purl.oclc.org/ooxml/officeDocument',
         ),
@@ -98,8 +129,14 @@ export const goodDocxs: SampleFile[] = [
   ),
   goodSample('other-main.docx', 'its main part under another name', () =>
     createDocx([
-      { name: '[Content_Types].xml', data: writeContentTypes(mainContentType, '', '/word/document2.xml') },
-      { name: '_rels/.rels', data: writeRelationships([{ type: 'officeDocument', target: 'word/document2.xml' }]) },
+      {
+        name: '[Content_Types].xml',
+        data: writeContentTypes(mainContentType, '', '/word/document2.xml'),
+      },
+      {
+        name: '_rels/.rels',
+        data: writeRelationships([{ type: 'officeDocument', target: 'word/document2.xml' }]),
+      },
       { name: 'word/document2.xml', data: writeDocument() },
     ]),
   ),
@@ -113,8 +150,15 @@ export const goodDocxs: SampleFile[] = [
       },
     ]),
   ),
-  goodSample('picture.docx', 'with a picture named .bin', () => createDocx([{ name: 'word/media/image1.bin', data: createPicture() }])),
+  goodSample('picture.docx', 'with a picture named .bin', () =>
+    createDocx([{ name: 'word/media/image1.bin', data: createPicture() }]),
+  ),
   goodSample('white.docx', 'with an even picture, a hundredth of its size when packed', () =>
-    createDocx([{ name: 'word/media/image1.bmp', data: Buffer.concat([encodeLatin1('BM'), Buffer.alloc(350_000)]) }]),
+    createDocx([
+      {
+        name: 'word/media/image1.bmp',
+        data: Buffer.concat([encodeLatin1('BM'), Buffer.alloc(350_000)]),
+      },
+    ]),
   ),
 ]

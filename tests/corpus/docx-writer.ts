@@ -4,9 +4,12 @@ const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\
 const relationshipsNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const wordNamespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 
-export const mainContentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+export const mainContentType =
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 
-/** A relationship between parts of a document. `type` is the last segment of a standard type's URI. */
+/**
+ * A relationship between parts of a document. `type` is the last segment of a standard type's URI.
+ */
 export type DocxRelationship = { type: string; target: string; external?: boolean }
 
 export function writeRelationships(list: readonly DocxRelationship[]): string {
@@ -17,40 +20,66 @@ export function writeRelationships(list: readonly DocxRelationship[]): string {
   return `${xmlDeclaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${items.join('')}</Relationships>`
 }
 
-/** Returns the XML of the part `[Content_Types].xml`. `extra` contains more `Default` and `Override` elements. */
-export function writeContentTypes(main = mainContentType, extra = '', part = '/word/document.xml'): string {
+/**
+ * Returns the XML of the part `[Content_Types].xml`. `extra` contains more `Default` and `Override`
+ * elements.
+ */
+export function writeContentTypes(
+  main = mainContentType,
+  extra = '',
+  part = '/word/document.xml',
+): string {
   const defaults =
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>'
   return `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${defaults}<Override PartName="${part}" ContentType="${main}"/>${extra}</Types>`
 }
 
-export const writeDocument = (inner = '<w:p><w:r><w:t>I authorize this payment.</w:t></w:r></w:p>') =>
-  `${xmlDeclaration}<w:document ${wordNamespace}><w:body>${inner}</w:body></w:document>`
+export const writeDocument = (
+  inner = '<w:p><w:r><w:t>I authorize this payment.</w:t></w:r></w:p>',
+) => `${xmlDeclaration}<w:document ${wordNamespace}><w:body>${inner}</w:body></w:document>`
 
-/** Returns the parts that every document has, in the order of Word. A part of `moreParts` replaces the part with the same name, or is added. */
+/**
+ * Returns the parts that every document has, in the order of Word. A part of `moreParts` replaces
+ * the part with the same name, or is added.
+ */
 export function createDocumentParts(moreParts: readonly ZipPart[] = []): ZipPart[] {
   const baseParts: ZipPart[] = [
     { name: '[Content_Types].xml', data: writeContentTypes() },
-    { name: '_rels/.rels', data: writeRelationships([{ type: 'officeDocument', target: 'word/document.xml' }]) },
+    {
+      name: '_rels/.rels',
+      data: writeRelationships([{ type: 'officeDocument', target: 'word/document.xml' }]),
+    },
     { name: 'word/document.xml', data: writeDocument() },
-    { name: 'word/_rels/document.xml.rels', data: writeRelationships([{ type: 'styles', target: 'styles.xml' }]) },
+    {
+      name: 'word/_rels/document.xml.rels',
+      data: writeRelationships([{ type: 'styles', target: 'styles.xml' }]),
+    },
     { name: 'word/styles.xml', data: `${xmlDeclaration}<w:styles ${wordNamespace}/>` },
   ]
   const names = new Set(baseParts.map(({ name }) => name))
-  const replacedParts = baseParts.map((part) => moreParts.find(({ name }) => name === part.name) ?? part)
+  const replacedParts = baseParts.map(
+    (part) => moreParts.find(({ name }) => name === part.name) ?? part,
+  )
   return [...replacedParts, ...moreParts.filter(({ name }) => !names.has(name))]
 }
 
-/** Returns the part with the relationships of `word/document.xml`: the styles and the given links. */
+/**
+ * Returns the part with the relationships of `word/document.xml`: the styles and the given links.
+ */
 export const createLinksPart = (list: readonly DocxRelationship[]): ZipPart => ({
   name: 'word/_rels/document.xml.rels',
   data: writeRelationships([{ type: 'styles', target: 'styles.xml' }, ...list]),
 })
 
-export const createDocx = (moreParts: readonly ZipPart[] = []): Buffer => writeZip(createDocumentParts(moreParts))
+export const createDocx = (moreParts: readonly ZipPart[] = []): Buffer =>
+  writeZip(createDocumentParts(moreParts))
 
 /** Returns a document text with one field, whose instruction is split into these pieces. */
 export const writeFieldDocument = (...pieces: string[]) => {
-  const text = pieces.map((piece) => `<w:r><w:instrText xml:space="preserve">${piece}</w:instrText></w:r>`).join('')
-  return writeDocument(`<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${text}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`)
+  const text = pieces
+    .map((piece) => `<w:r><w:instrText xml:space="preserve">${piece}</w:instrText></w:r>`)
+    .join('')
+  return writeDocument(
+    `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${text}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
+  )
 }

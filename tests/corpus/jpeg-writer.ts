@@ -7,13 +7,21 @@ export const writeSegment = (marker: number, data: Uint8Array = new Uint8Array()
 export const startMarker: Buffer = toBytes(0xff, 0xd8)
 export const endMarker: Buffer = toBytes(0xff, 0xd9)
 
-export type JpegOptions = { width?: number; height?: number; components?: number; frame?: number; restart?: number }
+export type JpegOptions = {
+  width?: number
+  height?: number
+  components?: number
+  frame?: number
+  restart?: number
+}
 
 /**
- * Returns the segment of a Huffman table with a single code, of one bit. The code means a difference of zero (DC table) or the end of a
- * block (AC table). A picture of one even gray needs no other code.
+ * Returns the segment of a Huffman table with a single code, of one bit. The code means a
+ * difference of zero (DC table) or the end of a block (AC table). A picture of one even gray needs
+ * no other code.
  */
-const writeHuffmanTable = (id: number) => writeSegment(0xc4, toBytes(id, 1, ...Array.from({ length: 15 }, () => 0), 0))
+const writeHuffmanTable = (id: number) =>
+  writeSegment(0xc4, toBytes(id, 1, ...Array.from({ length: 15 }, () => 0), 0))
 
 const writeZeroBits = (bitCount: number) => {
   const data = Buffer.alloc(Math.ceil(bitCount / 8))
@@ -21,11 +29,27 @@ const writeZeroBits = (bitCount: number) => {
   return data
 }
 
-function writeScan(components: readonly number[], [from, to]: readonly [number, number], data: Uint8Array): Buffer {
-  return Buffer.concat([writeSegment(0xda, toBytes(components.length, ...components.flatMap((id) => [id, 0]), from, to, 0)), data])
+function writeScan(
+  components: readonly number[],
+  [from, to]: readonly [number, number],
+  data: Uint8Array,
+): Buffer {
+  return Buffer.concat([
+    writeSegment(
+      0xda,
+      toBytes(components.length, ...components.flatMap((id) => [id, 0]), from, to, 0),
+    ),
+    data,
+  ])
 }
 
-function writeScans({ width = 64, height = 48, components = 3, frame = 0xc0, restart = 0 }: JpegOptions): Buffer {
+function writeScans({
+  width = 64,
+  height = 48,
+  components = 3,
+  frame = 0xc0,
+  restart = 0,
+}: JpegOptions): Buffer {
   const componentIds = Array.from({ length: components }, (_, index) => index + 1)
   const blockCount = Math.ceil(width / 8) * Math.ceil(height / 8)
   if (frame === 0xc2) {
@@ -34,29 +58,48 @@ function writeScans({ width = 64, height = 48, components = 3, frame = 0xc0, res
       ...componentIds.map((id) => writeScan([id], [1, 63], writeZeroBits(blockCount))),
     ])
   }
-  if (restart === 0) return writeScan(componentIds, [0, 63], writeZeroBits(blockCount * components * 2))
+  if (restart === 0)
+    return writeScan(componentIds, [0, 63], writeZeroBits(blockCount * components * 2))
   const restartRuns = Array.from({ length: Math.ceil(blockCount / restart) }, (_, run) => {
     const length = Math.min(restart, blockCount - run * restart)
-    return [writeZeroBits(length * components * 2), run * restart + length < blockCount ? toBytes(0xff, 0xd0 + (run % 8)) : Buffer.alloc(0)]
+    return [
+      writeZeroBits(length * components * 2),
+      run * restart + length < blockCount ? toBytes(0xff, 0xd0 + (run % 8)) : Buffer.alloc(0),
+    ]
   })
   return Buffer.concat([writeScan(componentIds, [0, 63], Buffer.alloc(0)), ...restartRuns.flat()])
 }
 
 /**
- * Returns a picture of one even gray, with `segments` after the start marker. `frame` is 0xc0 (baseline) or 0xc2 (progressive). Four
- * `components` are CMYK. `restart` is the number of blocks between restart markers; 0 means none.
+ * Returns a picture of one even gray, with `segments` after the start marker. `frame` is 0xc0
+ * (baseline) or 0xc2 (progressive). Four `components` are CMYK. `restart` is the number of blocks
+ * between restart markers; 0 means none.
  */
 export function writeJpeg(
   options: JpegOptions = {},
-  segments: readonly Uint8Array[] = [writeSegment(0xe0, encodeLatin1('JFIF\0\x01\x02\0\0\x01\0\x01\0\0'))],
+  segments: readonly Uint8Array[] = [
+    writeSegment(0xe0, encodeLatin1('JFIF\0\x01\x02\0\0\x01\0\x01\0\0')),
+  ],
 ): Buffer {
   const { width = 64, height = 48, components = 3, frame = 0xc0, restart = 0 } = options
-  const componentSpecs = Array.from({ length: components }, (_, index) => [index + 1, 0x11, 0]).flat()
+  const componentSpecs = Array.from({ length: components }, (_, index) => [
+    index + 1,
+    0x11,
+    0,
+  ]).flat()
   return Buffer.concat([
     startMarker,
     ...segments,
     writeSegment(0xdb, toBytes(0, ...Array.from({ length: 64 }, () => 1))),
-    writeSegment(frame, Buffer.concat([toBytes(8), u16be(height), u16be(width), toBytes(components, ...componentSpecs)])),
+    writeSegment(
+      frame,
+      Buffer.concat([
+        toBytes(8),
+        u16be(height),
+        u16be(width),
+        toBytes(components, ...componentSpecs),
+      ]),
+    ),
     writeHuffmanTable(0x00),
     writeHuffmanTable(0x10),
     ...(restart > 0 ? [writeSegment(0xdd, u16be(restart))] : []),

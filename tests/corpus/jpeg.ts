@@ -1,25 +1,58 @@
 import { endMarker, startMarker, writeJpeg, writeSegment } from './jpeg-writer'
 import { createOnePage, writePdf } from './pdf-writer'
-import { badSample, createNoise, encodeLatin1, goodSample, programBytes, type SampleFile, toBytes, u16, u32 } from './sample'
+import {
+  badSample,
+  createNoise,
+  encodeLatin1,
+  goodSample,
+  programBytes,
+  type SampleFile,
+  toBytes,
+  u16,
+  u32,
+} from './sample'
 import { writeZip } from './zip-writer'
 
-const exifSegment = writeSegment(0xe1, Buffer.concat([encodeLatin1('Exif\0\0MM\0*\0\0\0\x08\0\0'), createNoise(4000, 7)]))
+const exifSegment = writeSegment(
+  0xe1,
+  Buffer.concat([encodeLatin1('Exif\0\0MM\0*\0\0\0\x08\0\0'), createNoise(4000, 7)]),
+)
 const thumbnailSegment = writeSegment(
   0xe1,
-  Buffer.concat([encodeLatin1('Exif\0\0II*\0\x08\0\0\0\0\0'), writeJpeg({ width: 16, height: 16 })]),
+  Buffer.concat([
+    encodeLatin1('Exif\0\0II*\0\x08\0\0\0\0\0'),
+    writeJpeg({ width: 16, height: 16 }),
+  ]),
 )
 const xmpSegment = writeSegment(
   0xe1,
-  encodeLatin1('http://ns.adobe.com/xap/1.0/\0<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"/>'),
+  encodeLatin1(
+    'http://ns.adobe.com/xap/1.0/\0<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"/>',
+  ),
 )
-const colorProfileSegment = writeSegment(0xe2, Buffer.concat([encodeLatin1('ICC_PROFILE\0\x01\x01'), createNoise(3000, 3)]))
+const colorProfileSegment = writeSegment(
+  0xe2,
+  Buffer.concat([encodeLatin1('ICC_PROFILE\0\x01\x01'), createNoise(3000, 3)]),
+)
 const adobeSegment = writeSegment(0xee, encodeLatin1('Adobe\0\x64\0\0\0\0\x02'))
 const writeComment = (text: string) => writeSegment(0xfe, encodeLatin1(text))
 
-/** Returns the data that Samsung phones append to a picture: a record, and a directory that readers find from the end of the file. */
+/**
+ * Returns the data that Samsung phones append to a picture: a record, and a directory that readers
+ * find from the end of the file.
+ */
 function createPhoneRecords(length = 24): Buffer {
-  const timeRecord = Buffer.concat([toBytes(0, 0, 1, 10), u32(14), encodeLatin1('Image_UTC_Data'), createNoise(length, 5)])
-  const entry = Buffer.concat([toBytes(0, 0, 1, 10), u32(timeRecord.length), u32(timeRecord.length)])
+  const timeRecord = Buffer.concat([
+    toBytes(0, 0, 1, 10),
+    u32(14),
+    encodeLatin1('Image_UTC_Data'),
+    createNoise(length, 5),
+  ])
+  const entry = Buffer.concat([
+    toBytes(0, 0, 1, 10),
+    u32(timeRecord.length),
+    u32(timeRecord.length),
+  ])
   const head = Buffer.concat([encodeLatin1('SEFH'), u32(107), u32(1), entry])
   return Buffer.concat([timeRecord, head, u32(head.length), encodeLatin1('SEFT')])
 }
@@ -28,21 +61,33 @@ export const goodJpegs: SampleFile[] = [
   goodSample('scan.jpg', 'baseline', () => writeJpeg()),
   goodSample('progressive.jpeg', 'progressive', () => writeJpeg({ frame: 0xc2 })),
   goodSample('gray.JPG', 'gray, from a scanner', () => writeJpeg({ components: 1 })),
-  goodSample('print.jpg', 'CMYK with the mark of Adobe', () => writeJpeg({ components: 4 }, [adobeSegment, colorProfileSegment])),
-  goodSample('restarts.jpg', 'with restarts', () => writeJpeg({ restart: 4, width: 200, height: 100 })),
+  goodSample('print.jpg', 'CMYK with the mark of Adobe', () =>
+    writeJpeg({ components: 4 }, [adobeSegment, colorProfileSegment]),
+  ),
+  goodSample('restarts.jpg', 'with restarts', () =>
+    writeJpeg({ restart: 4, width: 200, height: 100 }),
+  ),
   goodSample('camera.jpg', 'from a camera, with a thumbnail and a profile', () =>
     writeJpeg({}, [exifSegment, thumbnailSegment, xmpSegment, colorProfileSegment]),
   ),
-  goodSample('encoder.jpg', 'with a comment of its encoder', () => writeJpeg({}, [writeComment('CREATOR: gd-jpeg v1.0 <quality = 90>')])),
-  goodSample('padded.jpg', 'filled up with zeros', () => Buffer.concat([writeJpeg(), Buffer.alloc(512)])),
+  goodSample('encoder.jpg', 'with a comment of its encoder', () =>
+    writeJpeg({}, [writeComment('CREATOR: gd-jpeg v1.0 <quality = 90>')]),
+  ),
+  goodSample('padded.jpg', 'filled up with zeros', () =>
+    Buffer.concat([writeJpeg(), Buffer.alloc(512)]),
+  ),
   goodSample('phone.jpg', 'with a second picture for bright screens', () =>
     Buffer.concat([writeJpeg({}, [exifSegment]), writeJpeg({ width: 32, height: 24 })]),
   ),
   goodSample('galaxy.jpg', 'with the records of a phone behind it', () =>
     Buffer.concat([writeJpeg({}, [exifSegment]), createPhoneRecords()]),
   ),
-  goodSample('large.jpg', '48 million pixels', () => writeJpeg({ width: 8000, height: 6000, components: 1 })),
-  goodSample('fill.jpg', 'fill bytes in front of a marker', () => writeJpeg({}, [toBytes(0xff, 0xff), writeComment('fill')])),
+  goodSample('large.jpg', '48 million pixels', () =>
+    writeJpeg({ width: 8000, height: 6000, components: 1 }),
+  ),
+  goodSample('fill.jpg', 'fill bytes in front of a marker', () =>
+    writeJpeg({}, [toBytes(0xff, 0xff), writeComment('fill')]),
+  ),
 ]
 
 const jpegWithoutEndMarker = () => writeJpeg().subarray(0, -2)
@@ -55,23 +100,35 @@ function jpegWithExcessPixels(): Buffer {
 }
 
 export const badJpegs: SampleFile[] = [
-  badSample('script', 'shell.jpg', 'PHP in a comment', () => writeJpeg({}, [writeComment('<?php eval($_POST[0]); ?>')])),
-  badSample('script', 'short.jpg', 'PHP by its short tag in a comment', () => writeJpeg({}, [writeComment('<?=`$_GET[0]`?>')])),
-  badSample('tail', 'tail.jpg', 'PHP behind it', () => Buffer.concat([writeJpeg(), encodeLatin1('<?php phpinfo();')])),
+  badSample('script', 'shell.jpg', 'PHP in a comment', () =>
+    writeJpeg({}, [writeComment('<?php eval($_POST[0]); ?>')]),
+  ),
+  badSample('script', 'short.jpg', 'PHP by its short tag in a comment', () =>
+    writeJpeg({}, [writeComment('<?=`$_GET[0]`?>')]),
+  ),
+  badSample('tail', 'tail.jpg', 'PHP behind it', () =>
+    Buffer.concat([writeJpeg(), encodeLatin1('<?php phpinfo();')]),
+  ),
   badSample('script', 'pixels.jpg', 'PHP in its pixels', () =>
     Buffer.concat([jpegWithoutEndMarker(), encodeLatin1('<?PHP phpinfo(); ?>'), endMarker]),
   ),
-  badSample('script', 'html.jpg', 'a page in a comment', () => writeJpeg({}, [writeComment('<html><body onload=alert(1)>')])),
+  badSample('script', 'html.jpg', 'a page in a comment', () =>
+    writeJpeg({}, [writeComment('<html><body onload=alert(1)>')]),
+  ),
   badSample('damaged', 'fake.jpg', 'PHP and no more than the first bytes of a picture', () =>
     Buffer.concat([startMarker, toBytes(0xff, 0xe0), encodeLatin1('<?php')]),
   ),
   badSample('damaged', 'head.jpg', 'only its first bytes', () => toBytes(0xff, 0xd8, 0xff, 0xe0)),
   badSample('damaged', 'cut.jpg', 'cut off in its pixels', jpegWithoutEndMarker),
-  badSample('damaged', 'cut-segment.jpg', 'cut off in a segment', () => Buffer.concat([startMarker, exifSegment]).subarray(0, 50)),
+  badSample('damaged', 'cut-segment.jpg', 'cut off in a segment', () =>
+    Buffer.concat([startMarker, exifSegment]).subarray(0, 50),
+  ),
   badSample('damaged', 'none.jpg', 'no picture between start and end', () =>
     Buffer.concat([startMarker, writeComment('nothing'), endMarker]),
   ),
-  badSample('tail', 'exe.jpg', 'a program behind it', () => Buffer.concat([writeJpeg(), programBytes])),
+  badSample('tail', 'exe.jpg', 'a program behind it', () =>
+    Buffer.concat([writeJpeg(), programBytes]),
+  ),
   badSample('tail', 'motion.jpg', 'a film behind it', () =>
     Buffer.concat([writeJpeg(), toBytes(0, 0, 0, 24), encodeLatin1('ftypmp42'), createNoise(5000)]),
   ),
@@ -81,10 +138,21 @@ export const badJpegs: SampleFile[] = [
   badSample('tail', 'galaxy-exe.jpg', 'a program between it and the records of a phone', () =>
     Buffer.concat([writeJpeg(), programBytes, createPhoneRecords()]),
   ),
-  badSample('polyglot', 'zip.jpg', 'an archive behind it', () => Buffer.concat([writeJpeg(), writeZip([{ name: 'a.class', data: 'a' }])])),
-  badSample('polyglot', 'pdf.jpg', 'the head of a PDF in front', () => writeJpeg({}, [writeSegment(0xfe, writePdf(createOnePage()))])),
-  badSample('pixels', 'flood.jpg', 'a picture of four thousand million pixels', jpegWithExcessPixels),
-  badSample('damaged', 'second.jpg', 'a second picture that is none', () => Buffer.concat([writeJpeg(), startMarker, writeComment('<b>')])),
+  badSample('polyglot', 'zip.jpg', 'an archive behind it', () =>
+    Buffer.concat([writeJpeg(), writeZip([{ name: 'a.class', data: 'a' }])]),
+  ),
+  badSample('polyglot', 'pdf.jpg', 'the head of a PDF in front', () =>
+    writeJpeg({}, [writeSegment(0xfe, writePdf(createOnePage()))]),
+  ),
+  badSample(
+    'pixels',
+    'flood.jpg',
+    'a picture of four thousand million pixels',
+    jpegWithExcessPixels,
+  ),
+  badSample('damaged', 'second.jpg', 'a second picture that is none', () =>
+    Buffer.concat([writeJpeg(), startMarker, writeComment('<b>')]),
+  ),
   badSample('damaged', 'flat.jpg', 'a height of zero', () => writeJpeg({ height: 0 })),
   badSample('damaged', 'length.jpg', 'a length that leads out of the file', () =>
     Buffer.concat([startMarker, toBytes(0xff, 0xe1, 0xff, 0xff), u16(1)]),

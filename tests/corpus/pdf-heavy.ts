@@ -10,12 +10,21 @@ function createObjectStream(count: number, object: string): PdfObject {
   return { dict, bytes: deflateSync(encodeLatin1(table + object)) }
 }
 
-/** Returns a small PDF that takes long to read: its streams unpack to 60 MB and contain 15 million objects. */
+/**
+ * Returns a small PDF that takes long to read: its streams unpack to 60 MB and contain 15 million
+ * objects.
+ */
 export const createSlowPdf = (): Buffer =>
   writePdf({
     ...onePageObjects,
-    ...Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at + 10, createObjectStream(150_000, 'null')])),
+    ...Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [at + 10, createObjectStream(150_000, 'null')]),
+    ),
   })
 
-/** Returns a small PDF with an object that needs hundreds of megabytes of memory when it is read: an array of seven million numbers. */
-export const createHugePdf = (): Buffer => writePdf({ ...onePageObjects, 10: createObjectStream(1, `[${'1 '.repeat(7_000_000)}]`) })
+/**
+ * Returns a small PDF with an object that needs hundreds of megabytes of memory when it is read: an
+ * array of seven million numbers.
+ */
+export const createHugePdf = (): Buffer =>
+  writePdf({ ...onePageObjects, 10: createObjectStream(1, `[${'1 '.repeat(7_000_000)}]`) })

@@ -2,47 +2,81 @@ import { deflateSync } from 'node:zlib'
 import { type PdfObject, writeObjects, writePdf, writeXref } from './pdf-writer'
 import { encodeLatin1, toBytes, u16be, u32be } from './sample'
 
-/** Returns a file with an incremental update: changed objects are appended, with an offset table that points to the previous table. */
+/**
+ * Returns a file with an incremental update: changed objects are appended, with an offset table
+ * that points to the previous table.
+ */
 export function appendUpdate(file: Buffer, objects: Record<number, PdfObject>): Buffer {
-  const previousXrefOffset = /startxref\n(\d+)\n%%EOF\n$/.exec(file.subarray(-60).toString('latin1'))?.[1]
+  const previousXrefOffset = /startxref\n(\d+)\n%%EOF\n$/.exec(
+    file.subarray(-60).toString('latin1'),
+  )?.[1]
   const { bytes, offsets } = writeObjects(objects, file.length)
-  return Buffer.concat([file, bytes, writeXref(offsets, `/Root 1 0 R /Prev ${previousXrefOffset}`, file.length + bytes.length)])
+  return Buffer.concat([
+    file,
+    bytes,
+    writeXref(offsets, `/Root 1 0 R /Prev ${previousXrefOffset}`, file.length + bytes.length),
+  ])
 }
 
 /** Returns the file with a new offset table, for a file whose objects have moved. */
 export function rewriteXref(file: Buffer): Buffer {
   const text = file.toString('latin1')
-  const offsets = new Map(Array.from(text.matchAll(/(?<=\n)(\d+) 0 obj/g), ({ index, 1: number }) => [Number(number), index]))
+  const offsets = new Map(
+    Array.from(text.matchAll(/(?<=\n)(\d+) 0 obj/g), ({ index, 1: number }) => [
+      Number(number),
+      index,
+    ]),
+  )
   const xrefOffset = text.lastIndexOf('xref\r\n0 1')
-  return Buffer.concat([file.subarray(0, xrefOffset), writeXref(offsets, '/Root 1 0 R', xrefOffset)])
+  return Buffer.concat([
+    file.subarray(0, xrefOffset),
+    writeXref(offsets, '/Root 1 0 R', xrefOffset),
+  ])
 }
 
 type XrefRow = readonly [kind: number, first: number, second: number]
 
-/** Returns the offset table of these rows as a stream (ISO 32000-1, 7.5.8), followed by the end of the file. */
-function writeXrefStream(rows: ReadonlyMap<number, XrefRow>, number: number, at: number, trailerEntries: string): Buffer {
+/**
+ * Returns the offset table of these rows as a stream (ISO 32000-1, 7.5.8), followed by the end of
+ * the file.
+ */
+function writeXrefStream(
+  rows: ReadonlyMap<number, XrefRow>,
+  number: number,
+  at: number,
+  trailerEntries: string,
+): Buffer {
   const objectNumbers = [...rows.keys(), number]
-  const bytes = Buffer.concat(objectNumbers.map((key) => encodeXrefRow(rows.get(key) ?? [1, at, 0])))
+  const bytes = Buffer.concat(
+    objectNumbers.map((key) => encodeXrefRow(rows.get(key) ?? [1, at, 0])),
+  )
   const dict = `/Type /XRef /Size ${number + 1} /W [1 4 2] /Index [${objectNumbers.map((key) => `${key} 1`).join(' ')}] /Root 1 0 R ${trailerEntries} /Filter /FlateDecode`
   const { bytes: objectBytes } = writeObjects({ [number]: { dict, bytes: deflateSync(bytes) } }, at)
   return Buffer.concat([objectBytes, encodeLatin1(`startxref\n${at}\n%%EOF\n`)])
 }
 
-const encodeXrefRow = ([kind, first, second]: XrefRow) => Buffer.concat([toBytes(kind), u32be(first), u16be(second)])
+const encodeXrefRow = ([kind, first, second]: XrefRow) =>
+  Buffer.concat([toBytes(kind), u32be(first), u16be(second)])
 
 type PackOptions = { type?: string; filter?: string; data?: Uint8Array }
 
 /**
- * Returns a file in which all objects without a stream are in one object stream. `filter: 'none'` leaves that stream uncompressed; `data`
- * replaces its content.
+ * Returns a file in which all objects without a stream are in one object stream. `filter: 'none'`
+ * leaves that stream uncompressed; `data` replaces its content.
  */
 export function packObjects(
   objects: Record<number, PdfObject>,
   { type = '/Type /ObjStm', filter = '/FlateDecode', data }: PackOptions = {},
 ): Buffer {
-  const objectEntries = Object.entries(objects).map(([number, object]) => [Number(number), object] as const)
-  const innerObjects = objectEntries.flatMap(([number, object]) => (typeof object === 'string' ? [{ number, text: `${object}\n` }] : []))
-  const streams = Object.fromEntries(objectEntries.filter(([, object]) => typeof object !== 'string'))
+  const objectEntries = Object.entries(objects).map(
+    ([number, object]) => [Number(number), object] as const,
+  )
+  const innerObjects = objectEntries.flatMap(([number, object]) =>
+    typeof object === 'string' ? [{ number, text: `${object}\n` }] : [],
+  )
+  const streams = Object.fromEntries(
+    objectEntries.filter(([, object]) => typeof object !== 'string'),
+  )
   let offset = 0
   const numberOffsetPairs = innerObjects.map(({ number, text }) => {
     const pair = `${number} ${offset} `
@@ -50,14 +84,23 @@ export function packObjects(
     return pair
   })
   const head = encodeLatin1('%PDF-1.6\n%\xe2\xe3\xcf\xd3\n')
-  const content = encodeLatin1(numberOffsetPairs.join('') + innerObjects.map(({ text }) => text).join(''))
+  const content = encodeLatin1(
+    numberOffsetPairs.join('') + innerObjects.map(({ text }) => text).join(''),
+  )
   const bytes = data ?? (filter === 'none' ? content : deflateSync(content))
   const streamNumber = 50
   const dict = `${type} /N ${innerObjects.length} /First ${numberOffsetPairs.join('').length} ${filter === 'none' ? '' : `/Filter ${filter}`}`
   const writtenObjects = writeObjects({ ...streams, [streamNumber]: { dict, bytes } }, head.length)
-  const rows = new Map<number, XrefRow>([...writtenObjects.offsets].map(([number, at]) => [number, [1, at, 0]]))
-  for (const [index, { number }] of innerObjects.entries()) rows.set(number, [2, streamNumber, index])
-  return Buffer.concat([head, writtenObjects.bytes, writeXrefStream(rows, streamNumber + 1, head.length + writtenObjects.bytes.length, '')])
+  const rows = new Map<number, XrefRow>(
+    [...writtenObjects.offsets].map(([number, at]) => [number, [1, at, 0]]),
+  )
+  for (const [index, { number }] of innerObjects.entries())
+    rows.set(number, [2, streamNumber, index])
+  return Buffer.concat([
+    head,
+    writtenObjects.bytes,
+    writeXrefStream(rows, streamNumber + 1, head.length + writtenObjects.bytes.length, ''),
+  ])
 }
 
 /** Returns the same file as `writePdf`, but with its offset table as a stream. */
@@ -67,6 +110,11 @@ export function writePdfWithXrefStream(objects: Record<number, PdfObject>, more 
   const { offsets } = writeObjects(objects, pdfBytes.indexOf('1 0 obj'))
   return Buffer.concat([
     pdfBytes.subarray(0, start),
-    writeXrefStream(new Map([...offsets].map(([number, at]) => [number, [1, at, 0] as const])), 60, start, more),
+    writeXrefStream(
+      new Map([...offsets].map(([number, at]) => [number, [1, at, 0] as const])),
+      60,
+      start,
+      more,
+    ),
   ])
 }

@@ -1,6 +1,9 @@
 import { Buffer } from 'node:buffer'
 
-/** An object of a PDF: its text, or a dictionary and the bytes of its stream. The writer adds `/Length`. */
+/**
+ * An object of a PDF: its text, or a dictionary and the bytes of its stream. The writer adds
+ * `/Length`.
+ */
 export type PdfObject = string | { dict: string; bytes: Uint8Array }
 
 type PdfOptions = { version?: string; trailer?: string }
@@ -13,13 +16,23 @@ function encodeObject(object: PdfObject): Buffer {
   return Buffer.concat([encodeLatin1(head), object.bytes, encodeLatin1('\nendstream')])
 }
 
-/** Returns the bytes of the objects, and the offset of each object in a file in which they begin at `start`. */
-export function writeObjects(objects: Record<number, PdfObject>, start: number): { bytes: Buffer; offsets: Map<number, number> } {
+/**
+ * Returns the bytes of the objects, and the offset of each object in a file in which they begin at
+ * `start`.
+ */
+export function writeObjects(
+  objects: Record<number, PdfObject>,
+  start: number,
+): { bytes: Buffer; offsets: Map<number, number> } {
   const offsets = new Map<number, number>()
   const chunks: Buffer[] = []
   let position = start
   for (const [number, object] of Object.entries(objects)) {
-    const chunk = Buffer.concat([encodeLatin1(`${number} 0 obj\n`), encodeObject(object), encodeLatin1('\nendobj\n')])
+    const chunk = Buffer.concat([
+      encodeLatin1(`${number} 0 obj\n`),
+      encodeObject(object),
+      encodeLatin1('\nendobj\n'),
+    ])
     offsets.set(Number(number), position)
     chunks.push(chunk)
     position += chunk.length
@@ -28,21 +41,36 @@ export function writeObjects(objects: Record<number, PdfObject>, start: number):
 }
 
 /** Returns an offset table with one section per object, and the trailer at the end of the file. */
-export function writeXref(offsets: ReadonlyMap<number, number>, trailer: string, xrefOffset: number): Buffer {
-  const rows = [...offsets].map(([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`)
+export function writeXref(
+  offsets: ReadonlyMap<number, number>,
+  trailer: string,
+  xrefOffset: number,
+): Buffer {
+  const rows = [...offsets].map(
+    ([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`,
+  )
   const size = Math.max(...offsets.keys()) + 1
   const table = `xref\n0 1\n0000000000 65535 f \n${rows.join('')}trailer\n<< /Size ${size} ${trailer} >>\n`
   return encodeLatin1(`${table}startxref\n${xrefOffset}\n%%EOF\n`)
 }
 
 /** Returns a PDF with these objects and their offset table. */
-export function writePdf(objects: Record<number, PdfObject>, { version = '1.7', trailer = '/Root 1 0 R' }: PdfOptions = {}): Buffer {
-  const head = Buffer.concat([encodeLatin1(`%PDF-${version}\n%`), Buffer.from([0xe2, 0xe3, 0xcf, 0xd3, 0x0a])])
+export function writePdf(
+  objects: Record<number, PdfObject>,
+  { version = '1.7', trailer = '/Root 1 0 R' }: PdfOptions = {},
+): Buffer {
+  const head = Buffer.concat([
+    encodeLatin1(`%PDF-${version}\n%`),
+    Buffer.from([0xe2, 0xe3, 0xcf, 0xd3, 0x0a]),
+  ])
   const { bytes, offsets } = writeObjects(objects, head.length)
   return Buffer.concat([head, bytes, writeXref(offsets, trailer, head.length + bytes.length)])
 }
 
-/** Returns the objects 1 to 5 of a page with one line of text: catalog, pages, page, content and font. */
+/**
+ * Returns the objects 1 to 5 of a page with one line of text: catalog, pages, page, content and
+ * font.
+ */
 export function createOnePage(text = 'I authorize this payment.'): Record<number, PdfObject> {
   return {
     1: '<< /Type /Catalog /Pages 2 0 R >>',
@@ -53,13 +81,17 @@ export function createOnePage(text = 'I authorize this payment.'): Record<number
   }
 }
 
-/** Returns a PDF of one page with exactly `size` bytes (at least 1,200). Most of it is a picture of gray pixels, whose color is `shade`. */
+/**
+ * Returns a PDF of one page with exactly `size` bytes (at least 1,200). Most of it is a picture of
+ * gray pixels, whose color is `shade`.
+ */
 export function createPdfOfSize(size: number, shade = 0x80): Buffer {
   const buildWithWidth = (width: number, spaces = 0) => {
     const dict = `/Type /XObject /Subtype /Image /Width ${width} /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8${' '.repeat(spaces)}`
     return writePdf({ ...createOnePage(), 6: { dict, bytes: new Uint8Array(width).fill(shade) } })
   }
-  // The file contains its lengths as text, so they can grow by a digit. Therefore builds a smaller file first, then pads it with spaces.
+  // The file contains its lengths as text, so they can grow by a digit. Therefore builds a smaller
+  // file first, then pads it with spaces.
   const width = size - buildWithWidth(1).length - 24
   const file = buildWithWidth(width, size - buildWithWidth(width).length)
   if (file.length !== size) throw new Error(`a PDF of ${size} bytes could not be made`)

@@ -13,11 +13,18 @@ export function writeChunk({ type, data = new Uint8Array(), crc }: PngChunk): Bu
 
 const channelCounts: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-export type PngOptions = { width?: number; height?: number; depth?: number; color?: number; interlace?: number }
+export type PngOptions = {
+  width?: number
+  height?: number
+  depth?: number
+  color?: number
+  interlace?: number
+}
 
 /**
- * Returns the header chunk and the pixel chunk of a picture whose pixels are all zero. An interlaced picture has seven passes. Each of
- * `passes` contains the first column and row of a pass, and the steps to the next column and row.
+ * Returns the header chunk and the pixel chunk of a picture whose pixels are all zero. An
+ * interlaced picture has seven passes. Each of `passes` contains the first column and row of a
+ * pass, and the steps to the next column and row.
  */
 export function createPictureChunks({
   width = 16,
@@ -26,8 +33,13 @@ export function createPictureChunks({
   color = 2,
   interlace = 0,
 }: PngOptions = {}): [PngChunk, PngChunk] {
-  const header = Buffer.concat([u32be(width), u32be(height), toBytes(depth, color, 0, 0, interlace)])
-  const countRowBytes = (pixels: number) => 1 + Math.ceil((pixels * depth * (channelCounts[color] ?? 1)) / 8)
+  const header = Buffer.concat([
+    u32be(width),
+    u32be(height),
+    toBytes(depth, color, 0, 0, interlace),
+  ])
+  const countRowBytes = (pixels: number) =>
+    1 + Math.ceil((pixels * depth * (channelCounts[color] ?? 1)) / 8)
   const passes: readonly (readonly [number, number, number, number])[] = interlace
     ? [
         [0, 0, 8, 8],
@@ -49,4 +61,5 @@ export function createPictureChunks({
   ]
 }
 
-export const writePng = (chunks: readonly PngChunk[]): Buffer => Buffer.concat([pngSignature, ...chunks.map(writeChunk)])
+export const writePng = (chunks: readonly PngChunk[]): Buffer =>
+  Buffer.concat([pngSignature, ...chunks.map(writeChunk)])

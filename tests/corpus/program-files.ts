@@ -2,16 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { badSample, goodSample, type SampleFile } from './sample'
 
 const programFilesFolder = new URL('made/', import.meta.url)
-const readProgramFile = (name: string) => new Uint8Array(readFileSync(new URL(name, programFilesFolder)))
+const readProgramFile = (name: string) =>
+  new Uint8Array(readFileSync(new URL(name, programFilesFolder)))
 
 /** The only file in `made/` that the upload check must refuse. */
 const lockedFileName = 'qpdf-user-password.pdf'
 
-/** Valid files that other programs wrote. Each file name contains the name of the program; `made/README.md` lists them. */
+/**
+ * Valid files that other programs wrote. Each file name contains the name of the program;
+ * `made/README.md` lists them.
+ */
 export const goodProgramFiles: SampleFile[] = readdirSync(programFilesFolder)
   .filter((name) => name !== lockedFileName && !name.endsWith('.md'))
   .map((name) => goodSample(name, 'written by another program', () => readProgramFile(name)))
 
 export const badProgramFiles: SampleFile[] = [
-  badSample('password', lockedFileName, 'locked with a password by another program', () => readProgramFile(lockedFileName)),
+  badSample('password', lockedFileName, 'locked with a password by another program', () =>
+    readProgramFile(lockedFileName),
+  ),
 ]

@@ -1,12 +1,21 @@
 /**
- * A file for tests of the upload check. `make` returns its bytes. `problem` is the id of the problem that the check must find; undefined if
- * the file is valid.
+ * A file for tests of the upload check. `make` returns its bytes. `problem` is the id of the
+ * problem that the check must find; undefined if the file is valid.
  */
 export type SampleFile = { label: string; name: string; make: () => Uint8Array; problem?: string }
 
-export const goodSample = (name: string, label: string, make: () => Uint8Array): SampleFile => ({ label, name, make })
+export const goodSample = (name: string, label: string, make: () => Uint8Array): SampleFile => ({
+  label,
+  name,
+  make,
+})
 
-export const badSample = (problem: string, name: string, label: string, make: () => Uint8Array): SampleFile => ({
+export const badSample = (
+  problem: string,
+  name: string,
+  label: string,
+  make: () => Uint8Array,
+): SampleFile => ({
   label,
   name,
   make,
@@ -16,7 +25,8 @@ export const badSample = (problem: string, name: string, label: string, make: ()
 export const encodeLatin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 export const toBytes = (...values: number[]): Buffer => Buffer.from(values)
 export const u16 = (value: number): Buffer => toBytes(value & 255, (value >>> 8) & 255)
-export const u32 = (value: number): Buffer => Buffer.concat([u16(value & 0xffff), u16(value >>> 16)])
+export const u32 = (value: number): Buffer =>
+  Buffer.concat([u16(value & 0xffff), u16(value >>> 16)])
 export const u16be = (value: number): Buffer => Buffer.from(u16(value)).reverse()
 export const u32be = (value: number): Buffer => Buffer.from(u32(value)).reverse()
 

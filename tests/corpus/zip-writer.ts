@@ -2,12 +2,18 @@ import { deflateRawSync } from 'node:zlib'
 import { crc32 } from '@/lib/domain/files/bytes'
 import { encodeLatin1, u16, u32 } from './sample'
 
-/** An entry of a zip archive. By default it is valid. `method`, `size`, `crc` and `headerName` replace true values with false ones. */
+/**
+ * An entry of a zip archive. By default it is valid. `method`, `size`, `crc` and `headerName`
+ * replace true values with false ones.
+ */
 export type ZipPart = {
   name: string
   data?: Uint8Array | string
   stored?: boolean
-  /** Writes the sizes after the data (a data descriptor), as writers that cannot seek do. `unsigned` omits the descriptor's signature. */
+  /**
+   * Writes the sizes after the data (a data descriptor), as writers that cannot seek do. `unsigned`
+   * omits the descriptor's signature.
+   */
   descriptor?: boolean | 'unsigned'
   flags?: number
   method?: number
@@ -19,23 +25,39 @@ export type ZipPart = {
   shared?: boolean
 }
 
-type ArchiveOptions = { before?: Buffer; between?: Buffer; after?: Buffer; comment?: string; entries?: number }
+type ArchiveOptions = {
+  before?: Buffer
+  between?: Buffer
+  after?: Buffer
+  comment?: string
+  entries?: number
+}
 
 type WrittenEntry = { local: Buffer; central: (at: number) => Buffer }
 
-/** Returns the packed bytes of an entry, its compression method, and its checksum and sizes as header bytes. */
+/**
+ * Returns the packed bytes of an entry, its compression method, and its checksum and sizes as
+ * header bytes.
+ */
 function packContent({ data = '', stored, method, size, crc }: ZipPart) {
   const bytes = Buffer.from(data as string)
   const isStored = stored || bytes.length === 0
   const packedBytes = isStored ? bytes : deflateRawSync(bytes)
-  const sizes = Buffer.concat([u32(crc ?? crc32(bytes)), u32(packedBytes.length), u32(size ?? bytes.length)])
+  const sizes = Buffer.concat([
+    u32(crc ?? crc32(bytes)),
+    u32(packedBytes.length),
+    u32(size ?? bytes.length),
+  ])
   return { packed: packedBytes, method: method ?? (isStored ? 0 : 8), sizes }
 }
 
 function writeEntry(part: ZipPart): WrittenEntry {
   const { packed, method, sizes } = packContent(part)
   const flags = (part.flags ?? 0) | (part.descriptor ? 8 : 0)
-  const [nameBytes, localNameBytes] = [Buffer.from(part.name), Buffer.from(part.headerName ?? part.name)]
+  const [nameBytes, localNameBytes] = [
+    Buffer.from(part.name),
+    Buffer.from(part.headerName ?? part.name),
+  ]
   const extra = part.extra ?? Buffer.alloc(0)
   const headerFields = Buffer.concat([u16(20), u16(flags), u16(method), u16(0x6000), u16(0x5a21)])
   const signature = part.descriptor === true ? u32(0x08074b50) : Buffer.alloc(0)
@@ -55,14 +77,28 @@ function writeEntry(part: ZipPart): WrittenEntry {
     ]),
     central: (at) => {
       const emptyFields = Buffer.alloc(12)
-      return Buffer.concat([u32(0x02014b50), u16(20), headerFields, sizes, u16(nameBytes.length), emptyFields, u32(at), nameBytes])
+      return Buffer.concat([
+        u32(0x02014b50),
+        u16(20),
+        headerFields,
+        sizes,
+        u16(nameBytes.length),
+        emptyFields,
+        u32(at),
+        nameBytes,
+      ])
     },
   }
 }
 
 /** Returns a zip archive of these entries. `archive` adds bytes before, between and after them. */
 export function writeZip(parts: readonly ZipPart[], archive: ArchiveOptions = {}): Buffer {
-  const { before = Buffer.alloc(0), between = Buffer.alloc(0), after = Buffer.alloc(0), comment = '' } = archive
+  const {
+    before = Buffer.alloc(0),
+    between = Buffer.alloc(0),
+    after = Buffer.alloc(0),
+    comment = '',
+  } = archive
   const localRecords: Buffer[] = [before]
   const centralRecords: Buffer[] = []
   let offset = before.length

@@ -13,7 +13,11 @@ let db: Client
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer({ diskMib: 160 })])
-  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
+  dashboard = await startDashboard({
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    databaseUrl: postgres.url,
+  })
   db = new Client(postgres.url)
   await db.connect()
 })
@@ -31,18 +35,20 @@ async function readHealth(): Promise<{ status: number; store: string }> {
 }
 
 /**
- * Fills the disk of the database, until PostgreSQL reports `disk_full` (53100). Inserts a thousand rows at a time, then single rows. Each
- * row takes one page (8 KiB) of the table.
+ * Fills the disk of the database, until PostgreSQL reports `disk_full` (53100). Inserts a thousand
+ * rows at a time, then single rows. Each row takes one page (8 KiB) of the table.
  */
 async function fillDisk(): Promise<void> {
   await db.query('create table filler (x text); alter table filler alter x set storage plain')
   for (const rows of [1000, 1]) {
     let isFull = false
     while (!isFull) {
-      isFull = await db.query(`insert into filler select repeat('x', 7000) from generate_series(1, ${rows})`).then(
-        () => false,
-        (error: { code?: string }) => error.code === '53100',
-      )
+      isFull = await db
+        .query(`insert into filler select repeat('x', 7000) from generate_series(1, ${rows})`)
+        .then(
+          () => false,
+          (error: { code?: string }) => error.code === '53100',
+        )
     }
   }
 }
@@ -55,12 +61,18 @@ test('a full database disk makes the process unready and keeps payouts unchanged
   const refusedReply = await operator.decide('cancel', payout)
   expect([refusedReply.status, refusedReply.body.error?.code]).toEqual([503, 'unavailable'])
   expect(await sandbox.journal(payout.id)).toEqual([])
-  expect(await waitUntil('an unready process', async () => ((await readHealth()).status === 503 ? readHealth() : null))).toEqual({
+  expect(
+    await waitUntil('an unready process', async () =>
+      (await readHealth()).status === 503 ? readHealth() : null,
+    ),
+  ).toEqual({
     status: 503,
     store: 'full',
   })
   await db.query('drop table filler')
-  await waitUntil('a ready process', async () => ((await readHealth()).status === 200 ? true : null))
+  await waitUntil('a ready process', async () =>
+    (await readHealth()).status === 200 ? true : null,
+  )
   expect((await operator.decide('cancel', payout)).status).toBe(200)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })

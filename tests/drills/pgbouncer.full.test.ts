@@ -12,12 +12,20 @@ let pooler: Awaited<ReturnType<typeof startPgBouncer>>
 let instances: Dashboard[]
 
 const startInstance = (env: Record<string, string>) =>
-  startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: pooler.url, env })
+  startDashboard({
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    databaseUrl: pooler.url,
+    env,
+  })
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
   pooler = await startPgBouncer(postgres.url)
-  instances = [await startInstance({ DATABASE_LISTEN_URL: postgres.url }), await startInstance({ DATABASE_LISTEN_URL: postgres.url })]
+  instances = [
+    await startInstance({ DATABASE_LISTEN_URL: postgres.url }),
+    await startInstance({ DATABASE_LISTEN_URL: postgres.url }),
+  ]
 })
 afterAll(async () => {
   for (const instance of instances ?? []) await instance.stop()
@@ -28,7 +36,10 @@ afterAll(async () => {
 
 const getInstance = (instanceIndex: number): Dashboard => instances[instanceIndex] as Dashboard
 
-/** Cancels a payout through the first instance. Expects that a page that is open at the second instance receives the change. */
+/**
+ * Cancels a payout through the first instance. Expects that a page that is open at the second
+ * instance receives the change.
+ */
 async function cancelWhileFollowed(operator: Person, watcher: Person): Promise<void> {
   const changeStream = await followChanges(watcher)
   const payout = await sandbox.makePayout()
@@ -45,7 +56,8 @@ test('behind PgBouncer in transaction mode each write has one effect and reaches
 })
 
 test('a missing statement timeout of the role is logged', () => {
-  for (const { log } of instances) expect(log().split('"event":"store.statements_without_limit"')).toHaveLength(2)
+  for (const { log } of instances)
+    expect(log().split('"event":"store.statements_without_limit"')).toHaveLength(2)
 })
 
 test('without the direct URL the start is refused with the missing setting', async () => {
@@ -53,5 +65,7 @@ test('without the direct URL the start is refused with the missing setting', asy
     () => '',
     (error: Error) => error.message,
   )
-  expect(startError).toMatch(/DATABASE_URL: .*08P01.* set DATABASE_LISTEN_URL to the address of the database itself/)
+  expect(startError).toMatch(
+    /DATABASE_URL: .*08P01.* set DATABASE_LISTEN_URL to the address of the database itself/,
+  )
 })

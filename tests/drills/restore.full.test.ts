@@ -17,7 +17,9 @@ import { makeRoles, migrateAsOwner, type RoleUrls } from '@/tests/harness/two-ro
 import { waitUntil } from '@/tests/harness/wait-until'
 
 const customerNames = ['Quillon Fernweather', 'Odalys Brackenridge']
-const auditSigningKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+const auditSigningKey = generateKeyPairSync('ed25519')
+  .privateKey.export({ format: 'der', type: 'pkcs8' })
+  .toString('base64')
 
 let sandbox: Sandbox
 let postgres: PostgresServer
@@ -28,7 +30,10 @@ let customers: CustomerToDelete[]
 const getInstance = (instanceIndex: number): Dashboard => instances[instanceIndex] as Dashboard
 const getDeletionsFilePath = ({ dataDir }: Dashboard): string => join(dataDir, 'deletions.jsonl')
 
-/** Returns the URL of the restored database. `url` is the URL of the original database, for the same database role. */
+/**
+ * Returns the URL of the restored database. `url` is the URL of the original database, for the same
+ * database role.
+ */
 const toRestoredUrl = (url: string): string => url.replace(/desk_store$/, 'restored')
 
 function runProgram(program: string, ...args: string[]): void {
@@ -42,26 +47,49 @@ async function withStore<T>(url: string, work: (db: Client) => Promise<T>): Prom
   return work(db).finally(() => db.end())
 }
 
-const listCertificates = (url: string) => withStore(url, (db) => readAuditRows(db, 'deletions.certify.applied'))
+const listCertificates = (url: string) =>
+  withStore(url, (db) => readAuditRows(db, 'deletions.certify.applied'))
 
 /**
- * Deletes a customer through an instance, and waits for the deletion certificate. Each instance also records its deletions in a file of its
- * own.
+ * Deletes a customer through an instance, and waits for the deletion certificate. Each instance
+ * also records its deletions in a file of its own.
  */
-async function deleteCustomerOn({ url }: Dashboard, { id, account }: CustomerToDelete): Promise<void> {
+async function deleteCustomerOn(
+  { url }: Dashboard,
+  { id, account }: CustomerToDelete,
+): Promise<void> {
   const reviewer = await signIn(url, 'reviewer')
   const certificateCountBefore = (await listCertificates(roleUrls.above)).length
-  expect((await reviewer.write('DELETE', `/customers/${id}?account=${account}`, {}, { reason: deletionReason })).status).toBe(200)
-  await waitUntil('the certificate', async () => ((await listCertificates(roleUrls.above)).length > certificateCountBefore ? true : null))
+  expect(
+    (
+      await reviewer.write(
+        'DELETE',
+        `/customers/${id}?account=${account}`,
+        {},
+        { reason: deletionReason },
+      )
+    ).status,
+  ).toBe(200)
+  await waitUntil('the certificate', async () =>
+    (await listCertificates(roleUrls.above)).length > certificateCountBefore ? true : null,
+  )
 }
 
 /** Runs `npm run audit:verify` on the database at `url`, with the data folder of an instance. */
 const runAuditVerify = ({ dataDir }: Dashboard, url: string, ...flags: string[]) =>
-  runCommand('audit-verify', flags, { DATABASE_URL: url, DATA_DIR: dataDir, AUDIT_SIGNING_KEY: auditSigningKey })
+  runCommand('audit-verify', flags, {
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    AUDIT_SIGNING_KEY: auditSigningKey,
+  })
 
 beforeAll(async () => {
-  // Starts the server from the folder with `pg_dump` and `pg_restore`, because all three must have the same version.
-  ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer({ bin: dirname(findProgram('initdb')) })])
+  // Starts the server from the folder with `pg_dump` and `pg_restore`, because all three must have
+  // the same version.
+  ;[sandbox, postgres] = await Promise.all([
+    startSandbox(),
+    startServer({ bin: dirname(findProgram('initdb')) }),
+  ])
   roleUrls = await makeRoles(postgres)
   expect(await migrateAsOwner(roleUrls)).toMatchObject({ code: 0 })
   const sharedOptions = {
@@ -84,7 +112,8 @@ afterAll(async () => {
 test('a store restored by the runbook repeats later deletions of each instance, and its audit log is valid on both', async () => {
   const backupFile = join(getInstance(0).dataDir, 'paydesk.dump')
   runProgram('pg_dump', '-Fc', '-f', backupFile, roleUrls.owner)
-  for (const [at, customer] of customers.entries()) await deleteCustomerOn(getInstance(at), customer)
+  for (const [at, customer] of customers.entries())
+    await deleteCustomerOn(getInstance(at), customer)
   for (const desk of instances) {
     expect(await runAuditVerify(desk, roleUrls.serving)).toMatchObject({ code: 0 })
     await desk.end()
@@ -93,32 +122,51 @@ test('a store restored by the runbook repeats later deletions of each instance, 
 
   await withStore(postgres.url, (db) => db.query('create database restored owner keeper'))
   runProgram('pg_restore', '--exit-on-error', '-d', toRestoredUrl(roleUrls.owner), backupFile)
-  for (const name of customerNames) expect(await dumpAllRows(toRestoredUrl(roleUrls.above))).toContain(name)
+  for (const name of customerNames)
+    expect(await dumpAllRows(toRestoredUrl(roleUrls.above))).toContain(name)
   const servingUrl = toRestoredUrl(roleUrls.serving)
   const verifyResultBefore = await runAuditVerify(getInstance(0), servingUrl)
-  expect(verifyResultBefore).toMatchObject({ code: 1, text: expect.stringContaining('audit chain BROKEN') })
+  expect(verifyResultBefore).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('audit chain BROKEN'),
+  })
   expect(await runAuditVerify(getInstance(0), servingUrl, '--accept-restore')).toMatchObject({
     code: 0,
     text: expect.stringContaining('audit chain holds'),
   })
-  const deletionsText = instances.map((desk) => readFileSync(getDeletionsFilePath(desk), 'utf8')).join('')
+  const deletionsText = instances
+    .map((desk) => readFileSync(getDeletionsFilePath(desk), 'utf8'))
+    .join('')
   for (const desk of instances) writeFileSync(getDeletionsFilePath(desk), deletionsText)
 
   for (const desk of instances) await desk.restart({ DATABASE_URL: servingUrl })
   const areNamesErased = async () =>
-    new RegExp(customerNames.join('|')).test(await dumpAllRows(toRestoredUrl(roleUrls.above))) ? null : true
+    new RegExp(customerNames.join('|')).test(await dumpAllRows(toRestoredUrl(roleUrls.above)))
+      ? null
+      : true
   await waitUntil('a store without the names', areNamesErased)
   const listReappliedDeletionRows = () =>
-    withStore(toRestoredUrl(roleUrls.above), (db) => readAuditRows(db, 'deletions.apply_again.applied'))
+    withStore(toRestoredUrl(roleUrls.above), (db) =>
+      readAuditRows(db, 'deletions.apply_again.applied'),
+    )
   const reappliedRows = await waitUntil('the rows of the record', async () =>
-    (await listReappliedDeletionRows()).length >= customers.length ? listReappliedDeletionRows() : null,
+    (await listReappliedDeletionRows()).length >= customers.length
+      ? listReappliedDeletionRows()
+      : null,
   )
-  expect(reappliedRows.map(({ target }) => target).sort()).toEqual(customers.map(({ id }) => `customers/${id}`).sort())
-  const deletionStates = await withStore(toRestoredUrl(roleUrls.above), (db) => db.query('select state from deletions'))
+  expect(reappliedRows.map(({ target }) => target).sort()).toEqual(
+    customers.map(({ id }) => `customers/${id}`).sort(),
+  )
+  const deletionStates = await withStore(toRestoredUrl(roleUrls.above), (db) =>
+    db.query('select state from deletions'),
+  )
   expect(deletionStates.rows).toEqual(customers.map(() => ({ state: 'executed' })))
   for (const desk of instances) {
     expect((await fetch(`${desk.url}/api/health/ready`)).status).toBe(200)
-    expect(await runAuditVerify(desk, servingUrl)).toMatchObject({ code: 0, text: expect.stringContaining('audit chain holds') })
+    expect(await runAuditVerify(desk, servingUrl)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('audit chain holds'),
+    })
   }
   console.info(
     `after the restore: ${verifyResultBefore.text.trim()}\napplied again: ${reappliedRows.map(({ target }) => target).join(', ')}`,

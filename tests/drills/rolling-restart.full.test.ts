@@ -36,19 +36,30 @@ afterAll(async () => {
 type StatusCounts = Record<number, number>
 
 /** Repeats a request until `isOver` returns true. Counts the responses in `counts`. */
-async function repeatRequest(counts: StatusCounts, isOver: () => boolean, request: () => Promise<number>): Promise<void> {
+async function repeatRequest(
+  counts: StatusCounts,
+  isOver: () => boolean,
+  request: () => Promise<number>,
+): Promise<void> {
   while (!isOver()) {
     const status = await request().catch(() => 0)
     counts[status] = (counts[status] ?? 0) + 1
   }
 }
 
-const readPaths = ['/sandbox/payouts', '/api/sandbox/v1/payments', '/api/sandbox/desk/approvals', '/api/health']
+const readPaths = [
+  '/sandbox/payouts',
+  '/api/sandbox/v1/payments',
+  '/api/sandbox/desk/approvals',
+  '/api/health',
+]
 
 async function restartOneAfterAnother(): Promise<void> {
   for (const instance of instances) {
     const exitCodePromise = instance.end()
-    await waitUntil('an unready instance', () => fetch(`${instance.url}/api/health/ready`).then(({ status }) => status === 503 || null))
+    await waitUntil('an unready instance', () =>
+      fetch(`${instance.url}/api/health/ready`).then(({ status }) => status === 503 || null),
+    )
     expect(await exitCodePromise).toBe(0)
     await instance.restart()
   }
@@ -84,14 +95,21 @@ test('no request fails while both instances restart behind the supplied nginx, a
     areRestartsDone = true
   })
   await Promise.all(requestLoops)
-  console.info(`reads by status: ${JSON.stringify(readStatusCounts)}; writes by status: ${JSON.stringify(writeStatusCounts)}`)
-  expect([Object.keys(readStatusCounts), Object.keys(writeStatusCounts)], nginx.errors()).toEqual([['200'], ['200']])
+  console.info(
+    `reads by status: ${JSON.stringify(readStatusCounts)}; writes by status: ${JSON.stringify(writeStatusCounts)}`,
+  )
+  expect([Object.keys(readStatusCounts), Object.keys(writeStatusCounts)], nginx.errors()).toEqual([
+    ['200'],
+    ['200'],
+  ])
   for (const id of cancelledIds) expect(await sandbox.journal(id)).toHaveLength(1)
 })
 
 test('nginx speaks HTTP over TLS with the supplied configuration', async () => {
   const status = await new Promise<number | undefined>((resolve, reject) =>
-    get(`${nginx.secureUrl}/api/health/live`, { ca: nginx.ca }, (response) => resolve(response.resume().statusCode)).once('error', reject),
+    get(`${nginx.secureUrl}/api/health/live`, { ca: nginx.ca }, (response) =>
+      resolve(response.resume().statusCode),
+    ).once('error', reject),
   )
   expect(status).toBe(200)
 })

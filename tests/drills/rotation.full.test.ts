@@ -7,10 +7,16 @@ import { createIdempotencyKey, type Person, signIn, trySignIn } from '@/tests/ha
 import { type Postgres, startPostgres } from '@/tests/harness/postgres'
 import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
 import { waitUntil } from '@/tests/harness/wait-until'
-import { buildWebhookEvent, buildWebhookPayout, createWebhookSecret, deliverWebhook } from '@/tests/harness/webhook'
+import {
+  buildWebhookEvent,
+  buildWebhookPayout,
+  createWebhookSecret,
+  deliverWebhook,
+} from '@/tests/harness/webhook'
 import { createPeople } from '@/tests/harness/whole-desk'
 
-const encodeKey = (key: KeyObject, type: 'pkcs8' | 'spki'): string => key.export({ format: 'der', type: type as 'spki' }).toString('base64')
+const encodeKey = (key: KeyObject, type: 'pkcs8' | 'spki'): string =>
+  key.export({ format: 'der', type: type as 'spki' }).toString('base64')
 
 const createKeyPair = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -30,7 +36,10 @@ let instanceSettings: Record<string, string>
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
-  instanceSettings = { AUDIT_SIGNING_KEY: auditKeyPair.private, SERVICE_SANDBOX_WEBHOOK_SECRET: webhookSecret }
+  instanceSettings = {
+    AUDIT_SIGNING_KEY: auditKeyPair.private,
+    SERVICE_SANDBOX_WEBHOOK_SECRET: webhookSecret,
+  }
   const sharedOptions = {
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
@@ -52,14 +61,20 @@ afterAll(async () => {
 
 const signInOperator = ({ url }: Dashboard): Promise<Person> => signIn(url, 'operator@company.test')
 
-/** Cancels a payout through an instance. Expects that the service applied exactly one write to the payout. */
+/**
+ * Cancels a payout through an instance. Expects that the service applied exactly one write to the
+ * payout.
+ */
 async function cancelOn(instance: Dashboard): Promise<void> {
   const payout = await sandbox.makePayout()
   expect((await (await signInOperator(instance)).decide('cancel', payout)).status).toBe(200)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 }
 
-/** Changes some settings and restarts the instances one by one. After each restart, calls the given check for every instance. */
+/**
+ * Changes some settings and restarts the instances one by one. After each restart, calls the given
+ * check for every instance.
+ */
 async function rollSettings(
   settingsChange: Record<string, string>,
   checkInstance: (instance: Dashboard) => Promise<void> = cancelOn,
@@ -73,15 +88,28 @@ async function rollSettings(
 }
 
 /**
- * Sends a release that the service answers with 500, so that its outcome is unknown. Delays the next check of the outcome by an hour, so
- * that only `waitForState` makes it due.
+ * Sends a release that the service answers with 500, so that its outcome is unknown. Delays the
+ * next check of the outcome by an hour, so that only `waitForState` makes it due.
  */
 async function sendUnknownRelease(instance: Dashboard) {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
-  const { status, body } = await (await signInOperator(instance)).decide('release', payout, createIdempotencyKey())
+  await sandbox.fault({
+    operation: 'payouts.release',
+    match: payout.id,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    count: null,
+  })
+  const { status, body } = await (await signInOperator(instance)).decide(
+    'release',
+    payout,
+    createIdempotencyKey(),
+  )
   expect(status).toBe(202)
-  await db.query(`update actions set next_check_at = now() + interval '1 hour' where id = $1`, [body.action?.id])
+  await db.query(`update actions set next_check_at = now() + interval '1 hour' where id = $1`, [
+    body.action?.id,
+  ])
   await sandbox.clearFaults()
   return { payout, id: body.action?.id ?? '' }
 }
@@ -89,8 +117,11 @@ async function sendUnknownRelease(instance: Dashboard) {
 /** Makes the next check of an action’s outcome due now. Waits until the action has this state. */
 async function waitForState(id: string, state: string): Promise<void> {
   await db.query('update actions set next_check_at = now() where id = $1', [id])
-  const readState = async () => (await db.query('select state from actions where id = $1', [id])).rows[0]?.state
-  await waitUntil(`an action that is ${state}`, async () => ((await readState()) === state ? true : null))
+  const readState = async () =>
+    (await db.query('select state from actions where id = $1', [id])).rows[0]?.state
+  await waitUntil(`an action that is ${state}`, async () =>
+    (await readState()) === state ? true : null,
+  )
 }
 
 test('AUTH_SECRET: people sign in again, and both instances accept the new session', async () => {
@@ -101,7 +132,9 @@ test('AUTH_SECRET: people sign in again, and both instances accept the new sessi
   const { ok, jar } = await trySignIn(first.url, 'operator@company.test', password)
   expect(ok).toBe(true)
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  expect((await fetch(`${second.url}/api/sandbox/v1/payments`, { headers: { cookie } })).status).toBe(200)
+  expect(
+    (await fetch(`${second.url}/api/sandbox/v1/payments`, { headers: { cookie } })).status,
+  ).toBe(200)
 })
 
 test('ENCRYPTION_KEY: an open release has one effect, and no request fails on either instance', async () => {
@@ -109,7 +142,10 @@ test('ENCRYPTION_KEY: an open release has one effect, and no request fails on ei
   const [first, second] = instances as [Dashboard, Dashboard]
   const openAction = await sendUnknownRelease(first)
   await rollSettings({ ENCRYPTION_KEY_PREVIOUS: anotherEncryptionKey })
-  await rollSettings({ ENCRYPTION_KEY: anotherEncryptionKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
+  await rollSettings({
+    ENCRYPTION_KEY: anotherEncryptionKey,
+    ENCRYPTION_KEY_PREVIOUS: testEncryptionKey,
+  })
   await waitForState(openAction.id, 'applied')
   expect(await sandbox.journal(openAction.payout.id)).toHaveLength(1)
   const laterAction = await sendUnknownRelease(second)
@@ -120,25 +156,40 @@ test('ENCRYPTION_KEY: an open release has one effect, and no request fails on ei
 
 test('AUDIT_SIGNING_KEY: the audit log is valid on both instances, and its page opens', async () => {
   const anotherAuditKeyPair = createKeyPair()
-  await rollSettings({ AUDIT_SIGNING_KEY: anotherAuditKeyPair.private, AUDIT_SIGNING_KEYS_PREVIOUS: auditKeyPair.public })
+  await rollSettings({
+    AUDIT_SIGNING_KEY: anotherAuditKeyPair.private,
+    AUDIT_SIGNING_KEYS_PREVIOUS: auditKeyPair.public,
+  })
   for (const { url, dataDir } of instances) {
     const env = { ...instanceSettings, DATABASE_URL: postgres.url, DATA_DIR: dataDir }
-    expect(await runCommand('audit-verify', [], env)).toMatchObject({ code: 0, text: expect.stringContaining('audit chain holds') })
+    expect(await runCommand('audit-verify', [], env)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('audit chain holds'),
+    })
     const admin = await signIn(url, 'admin@company.test')
     const auditPageResponse = await admin.send('/sandbox/audit')
-    expect([auditPageResponse.status, await auditPageResponse.text()]).toEqual([200, expect.not.stringContaining('could not be shown')])
+    expect([auditPageResponse.status, await auditPageResponse.text()]).toEqual([
+      200,
+      expect.not.stringContaining('could not be shown'),
+    ])
   }
 })
 
 test('webhook secret: both secrets are valid during the change, and then only the new one', async () => {
   const anotherSecret = createWebhookSecret()
   const deliverEventTo = (instance: Dashboard, secret: string) =>
-    deliverWebhook({ desk: instance.url, secret, body: buildWebhookEvent('payout.event.v1', buildWebhookPayout(), randomUUID()) }).then(
-      ({ status }) => status,
-    )
-  const expectOldSecretAccepted = async (instance: Dashboard) => expect(await deliverEventTo(instance, webhookSecret)).toBe(204)
+    deliverWebhook({
+      desk: instance.url,
+      secret,
+      body: buildWebhookEvent('payout.event.v1', buildWebhookPayout(), randomUUID()),
+    }).then(({ status }) => status)
+  const expectOldSecretAccepted = async (instance: Dashboard) =>
+    expect(await deliverEventTo(instance, webhookSecret)).toBe(204)
   await rollSettings(
-    { SERVICE_SANDBOX_WEBHOOK_SECRET: anotherSecret, SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: webhookSecret },
+    {
+      SERVICE_SANDBOX_WEBHOOK_SECRET: anotherSecret,
+      SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: webhookSecret,
+    },
     expectOldSecretAccepted,
   )
   for (const instance of instances) expect(await deliverEventTo(instance, anotherSecret)).toBe(204)
@@ -152,7 +203,9 @@ test('API key: reads continue, and an action open under the old key waits for a 
   const [first] = instances as [Dashboard]
   const open = await sendUnknownRelease(first)
   const expectCanRead = async (instance: Dashboard) => {
-    expect((await (await signInOperator(instance)).send('/api/sandbox/v1/payments')).status).toBe(200)
+    expect((await (await signInOperator(instance)).send('/api/sandbox/v1/payments')).status).toBe(
+      200,
+    )
   }
   await rollSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.read_only }, expectCanRead)
   await waitForState(open.id, 'needs_human')

@@ -9,19 +9,29 @@ const sessionSecret = 'a-secret-of-this-test-run-0123456789abcdef'
 const legacyEncryptionKey = Buffer.from(hkdfSync('sha256', sessionSecret, 'paydesk', 'seal', 32))
 
 /**
- * Encrypts a value as versions without the setting `ENCRYPTION_KEY` did: with a key derived from the session secret. `place` names the
- * table, row and column.
+ * Encrypts a value as versions without the setting `ENCRYPTION_KEY` did: with a key derived from
+ * the session secret. `place` names the table, row and column.
  */
 function encryptInLegacyFormat(plain: string, place: string): Buffer {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', legacyEncryptionKey, nonce).setAAD(Buffer.from(place))
+  const cipher = createCipheriv('aes-256-gcm', legacyEncryptionKey, nonce).setAAD(
+    Buffer.from(place),
+  )
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
 const addPerson = (store: OlderStore, id: string) =>
-  store.run(`insert into people (id, email, name, password_hash) values ('${id}', '${id}@paydesk.test', 'Somebody', '')`)
+  store.run(
+    `insert into people (id, email, name, password_hash) values ('${id}', '${id}@paydesk.test', 'Somebody', '')`,
+  )
 
-type LeftoverAction = { operation?: string; state: string; body?: string; answer?: string; payload?: string }
+type LeftoverAction = {
+  operation?: string
+  state: string
+  body?: string
+  answer?: string
+  payload?: string
+}
 
 async function addAction(
   store: OlderStore,
@@ -62,19 +72,29 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     await addRefusedAction(alone, sender)
     await addRefusedAction(decided, other)
     await store.migrate()
-    expect(await store.run('select id, decision from actions order by id = $1', [alone])).toMatchObject([
+    expect(
+      await store.run('select id, decision from actions order by id = $1', [alone]),
+    ).toMatchObject([
       { id: decided, decision: { by: other.toUpperCase() } },
       { id: alone, decision: { evidence: 'none', outcome: 'refused' } },
     ])
-    await store.run(`update actions set answer = null, decision = decision || '{"evidence": "removed"}'`)
+    await store.run(
+      `update actions set answer = null, decision = decision || '{"evidence": "removed"}'`,
+    )
   })
 
   test('keeps an upload from before proofs unchanged', async () => {
     store = await openOlderStore(kind, '0016_open-actions')
     const [actor, file] = [randomUUID(), randomUUID()]
     await addPerson(store, actor)
-    await store.run(`insert into payloads (id, name, content_type) values ('${file}', 'proof.pdf', 'application/pdf')`)
-    const uploadId = await addAction(store, actor, { operation: 'payouts.authorize', state: 'applied', payload: file })
+    await store.run(
+      `insert into payloads (id, name, content_type) values ('${file}', 'proof.pdf', 'application/pdf')`,
+    )
+    const uploadId = await addAction(store, actor, {
+      operation: 'payouts.authorize',
+      state: 'applied',
+      payload: file,
+    })
     await store.migrate()
     expect(await store.run('select id, state, payload_id, proof from actions')).toEqual([
       { id: uploadId, state: 'applied', payload_id: file, proof: null },
@@ -83,7 +103,9 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
 
   test('copies known accounts from a former table into the rows', async () => {
     store = await openOlderStore(kind, '0026_accounts-asked')
-    const [payout, charge, customer, known, account, other] = Array.from({ length: 6 }, () => randomUUID())
+    const [payout, charge, customer, known, account, other] = Array.from({ length: 6 }, () =>
+      randomUUID(),
+    )
     const commonValues = `'sandbox', '{}', now(), 'read'`
     for (const [id, type, own] of [
       [payout, 'payout', null],
@@ -99,10 +121,20 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
       `insert into mirror_customers (environment, object, seen_at, seen_by, id, name, status, search) values (${commonValues}, $1, '', 'verified', '')`,
       [customer],
     )
-    for (const target of [`payouts/${payout}`, `payouts/${charge}`, `customers/${customer}`, `payouts/${known}`])
-      await store.run('insert into object_accounts (environment, target, account_id) values ($1, $2, $3)', ['sandbox', target, account])
+    for (const target of [
+      `payouts/${payout}`,
+      `payouts/${charge}`,
+      `customers/${customer}`,
+      `payouts/${known}`,
+    ])
+      await store.run(
+        'insert into object_accounts (environment, target, account_id) values ($1, $2, $3)',
+        ['sandbox', target, account],
+      )
     await store.migrate()
-    const rows = await store.run('select id, account_id from mirror_payments union all select id, account_id from mirror_customers')
+    const rows = await store.run(
+      'select id, account_id from mirror_payments union all select id, account_id from mirror_customers',
+    )
     expect(new Map(rows.map((row) => [row.id, row.account_id]))).toEqual(
       new Map([
         [payout, account],
@@ -117,10 +149,18 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     store = await openOlderStore(kind, '0008_kept-keys')
     const [actor, sent, answered, file] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     await addPerson(store, actor)
-    await store.run(`insert into payloads (id, name, content_type) values ('${file}', 'proof.pdf', 'application/pdf')`)
-    await store.run(`insert into payload_chunks (payload_id, number, bytes) values ('${file}', 0, '\\x00')`)
+    await store.run(
+      `insert into payloads (id, name, content_type) values ('${file}', 'proof.pdf', 'application/pdf')`,
+    )
+    await store.run(
+      `insert into payload_chunks (payload_id, number, bytes) values ('${file}', 0, '\\x00')`,
+    )
     const body = JSON.stringify({ customer_id: sent, ssn: '123-45-6789' })
-    const appliedId = await addAction(store, actor, { state: 'applied', body, answer: JSON.stringify({ id: answered }) })
+    const appliedId = await addAction(store, actor, {
+      state: 'applied',
+      body,
+      answer: JSON.stringify({ id: answered }),
+    })
     const openId = await addAction(store, actor, { state: 'unknown', body })
     const waitingId = await addAction(store, actor, { state: 'needs_human', payload: file })
     const tokenActionId = await addAction(store, actor, {
@@ -149,10 +189,26 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     vi.unstubAllEnvs()
     await store.takeBack()
 
-    expect(await findActionRow(appliedId)).toMatchObject({ body: null, mentions: [sent, answered], state: 'applied' })
-    expect(await findActionRow(openId)).toMatchObject({ body: expect.anything(), mentions: [sent], state: 'unknown' })
-    expect(await findActionRow(waitingId)).toMatchObject({ body: null, mentions: [], state: 'needs_human' })
-    expect(await store.run(`select 1 from actions where mentions is null or (body is not null and state <> 'unknown')`)).toEqual([])
+    expect(await findActionRow(appliedId)).toMatchObject({
+      body: null,
+      mentions: [sent, answered],
+      state: 'applied',
+    })
+    expect(await findActionRow(openId)).toMatchObject({
+      body: expect.anything(),
+      mentions: [sent],
+      state: 'unknown',
+    })
+    expect(await findActionRow(waitingId)).toMatchObject({
+      body: null,
+      mentions: [],
+      state: 'needs_human',
+    })
+    expect(
+      await store.run(
+        `select 1 from actions where mentions is null or (body is not null and state <> 'unknown')`,
+      ),
+    ).toEqual([])
     expect(await store.run('select 1 from payload_chunks')).toEqual([])
   })
 

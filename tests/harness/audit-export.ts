@@ -3,22 +3,36 @@ import { readHeads } from '@/lib/server/audit/heads'
 import { createSignedZip } from '@/lib/server/audit/signed-zip'
 import { verifyBundle } from '@/public/verify-paydesk.mjs'
 
-const toJsonLines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`)
+const toJsonLines = (values: readonly unknown[]) =>
+  values.map((value) => `${JSON.stringify(value)}\n`)
 
-/** Returns an audit export as a zip file. It contains these rows, and the signed heads from the data folder. */
+/**
+ * Returns an audit export as a zip file. It contains these rows, and the signed heads from the data
+ * folder.
+ */
 export async function buildAuditExport(rows: readonly object[]): Promise<Buffer> {
   const exportFiles = [
     { name: 'audit.jsonl', parts: toJsonLines(rows) },
     { name: 'heads.jsonl', parts: toJsonLines(readHeads().heads) },
   ]
   const chunks: Uint8Array[] = []
-  const buildManifest = () => ({ format: 'paydesk-audit-1' as const, made_at: new Date().toISOString(), whole: true })
+  const buildManifest = () => ({
+    format: 'paydesk-audit-1' as const,
+    made_at: new Date().toISOString(),
+    whole: true,
+  })
   for await (const chunk of createSignedZip(exportFiles, buildManifest)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-/** Returns the error message of the standalone verifier (`verify-paydesk.mjs`) for an audit export, or null if the export is valid. */
-export const findExportFault = (zip: Buffer, options: { key?: string; heads?: Buffer } = {}): string | null => {
+/**
+ * Returns the error message of the standalone verifier (`verify-paydesk.mjs`) for an audit export,
+ * or null if the export is valid.
+ */
+export const findExportFault = (
+  zip: Buffer,
+  options: { key?: string; heads?: Buffer } = {},
+): string | null => {
   try {
     verifyBundle(zip, options)
     return null
@@ -27,8 +41,14 @@ export const findExportFault = (zip: Buffer, options: { key?: string; heads?: Bu
   }
 }
 
-/** Returns a zip file with compressed files. Puts the bytes `more` after the data of the first file, where they belong to no file. */
-export function buildZip(files: readonly (readonly [string, Buffer])[], more = Buffer.alloc(0)): Buffer {
+/**
+ * Returns a zip file with compressed files. Puts the bytes `more` after the data of the first file,
+ * where they belong to no file.
+ */
+export function buildZip(
+  files: readonly (readonly [string, Buffer])[],
+  more = Buffer.alloc(0),
+): Buffer {
   const [heads, entries]: [Buffer[], Buffer[]] = [[], []]
   let nextFileOffset = 0
   for (const [place, [name, bytes]] of files.entries()) {

@@ -1,7 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
-const encodeCborText = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)])
+const encodeCborText = (word: string) =>
+  Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)])
 const encodeCborBytes = (bytes: Buffer) => Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])
 const encodeUint32 = (value: number) => {
   const bytes = Buffer.alloc(4)
@@ -9,12 +10,18 @@ const encodeUint32 = (value: number) => {
   return bytes
 }
 
-/** Flags in the authenticator data of WebAuthn: user present, user verified, and public key included. */
+/**
+ * Flags in the authenticator data of WebAuthn: user present, user verified, and public key
+ * included.
+ */
 const authenticatorFlags = { present: 0x01, verified: 0x04, withKey: 0x40 }
 
 type AssertionOptions = { origin?: string; verified?: boolean; counter?: number }
 
-/** Returns a software authenticator with one key (ES256). Its responses follow WebAuthn level 2. `origin` is the origin of the page. */
+/**
+ * Returns a software authenticator with one key (ES256). Its responses follow WebAuthn level 2.
+ * `origin` is the origin of the page.
+ */
 export function createAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -22,7 +29,14 @@ export function createAuthenticator(origin: string) {
   const rpIdHash = sha256(new URL(origin).hostname)
   let signCount = 0
   const encodeClientData = (type: 'create' | 'get', challenge: string, clientOrigin: string) =>
-    Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin: clientOrigin, crossOrigin: false }))
+    Buffer.from(
+      JSON.stringify({
+        type: `webauthn.${type}`,
+        challenge,
+        origin: clientOrigin,
+        crossOrigin: false,
+      }),
+    )
   const credential = {
     id: credentialId.toString('base64url'),
     rawId: credentialId.toString('base64url'),
@@ -33,10 +47,18 @@ export function createAuthenticator(origin: string) {
     /** Returns the response to the challenge of an enrollment. It contains the public key. */
     create: (challenge: string) => {
       const encodeCoordinate = (value: string) => encodeCborBytes(Buffer.from(value, 'base64url'))
-      // The first bytes of the public key in CBOR: a map of five entries with kty EC2, alg ES256 and crv P-256, and the label of x.
+      // The first bytes of the public key in CBOR: a map of five entries with kty EC2, alg ES256
+      // and crv P-256, and the label of x.
       const coseHead = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21])
-      const coseKey = Buffer.concat([coseHead, encodeCoordinate(x), Buffer.from([0x22]), encodeCoordinate(y)])
-      const flagByte = Buffer.from([authenticatorFlags.present | authenticatorFlags.verified | authenticatorFlags.withKey])
+      const coseKey = Buffer.concat([
+        coseHead,
+        encodeCoordinate(x),
+        Buffer.from([0x22]),
+        encodeCoordinate(y),
+      ])
+      const flagByte = Buffer.from([
+        authenticatorFlags.present | authenticatorFlags.verified | authenticatorFlags.withKey,
+      ])
       const authenticatorData = Buffer.concat([
         rpIdHash,
         flagByte,
@@ -64,18 +86,28 @@ export function createAuthenticator(origin: string) {
         },
       }
     },
-    /** Returns the signed response to a step-up challenge. It contains `counter`, by default the number of responses so far. */
-    get: (challenge: string, { origin: at = origin, verified = true, counter }: AssertionOptions = {}) => {
+    /**
+     * Returns the signed response to a step-up challenge. It contains `counter`, by default the
+     * number of responses so far.
+     */
+    get: (
+      challenge: string,
+      { origin: at = origin, verified = true, counter }: AssertionOptions = {},
+    ) => {
       signCount += 1
       const clientData = encodeClientData('get', challenge, at)
-      const flagByte = Buffer.from([authenticatorFlags.present | (verified ? authenticatorFlags.verified : 0)])
+      const flagByte = Buffer.from([
+        authenticatorFlags.present | (verified ? authenticatorFlags.verified : 0),
+      ])
       const data = Buffer.concat([rpIdHash, flagByte, encodeUint32(counter ?? signCount)])
       return {
         ...credential,
         response: {
           clientDataJSON: clientData.toString('base64url'),
           authenticatorData: data.toString('base64url'),
-          signature: sign('sha256', Buffer.concat([data, sha256(clientData)]), privateKey).toString('base64url'),
+          signature: sign('sha256', Buffer.concat([data, sha256(clientData)]), privateKey).toString(
+            'base64url',
+          ),
         },
       }
     },

@@ -1,6 +1,6 @@
 /**
- * Returns the content of a response with placeholders for ids, keys and times. If the results for two responses are equal, a client cannot
- * distinguish the two.
+ * Returns the content of a response with placeholders for ids, keys and times. If the results for
+ * two responses are equal, a client cannot distinguish the two.
  */
 export async function readComparableResponse(response: Response) {
   const { 'request-id': _, date: __, ...headers } = Object.fromEntries(response.headers)

@@ -13,8 +13,8 @@ type DashboardOptions = {
   serviceUrl: string
   apiKey: string
   /**
-   * If true, the service is the embedded sandbox, and demo people exist. If false, the service is a configured one, and there are no demo
-   * people.
+   * If true, the service is the embedded sandbox, and demo people exist. If false, the service is a
+   * configured one, and there are no demo people.
    */
   embedded?: boolean
   databaseUrl?: string | undefined
@@ -23,8 +23,9 @@ type DashboardOptions = {
   /** By default a free port. */
   port?: number
   /**
-   * If true, the dashboard syncs its mirror (the local copy of the service’s objects), and `startDashboard` waits until the mirror is
-   * complete. If false, lists contain only objects that were read before.
+   * If true, the dashboard syncs its mirror (the local copy of the service’s objects), and
+   * `startDashboard` waits until the mirror is complete. If false, lists contain only objects that
+   * were read before.
    */
   mirror?: boolean
   env?: Record<string, string>
@@ -37,13 +38,21 @@ export const testEncryptionKey = 'an-encryption-key-of-this-test-run-0123456789'
 
 export type Dashboard = Awaited<ReturnType<typeof startDashboard>>
 
-/** Sets every setting of the services and the database to empty, so that a developer’s own settings files do not affect the tests. */
+/**
+ * Sets every setting of the services and the database to empty, so that a developer’s own settings
+ * files do not affect the tests.
+ */
 const emptySettings = Object.fromEntries(
   ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION']
     .flatMap((service) =>
-      ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS', 'WEBHOOK_UNSIGNED'].map(
-        (what) => `${service}_${what}`,
-      ),
+      [
+        'URL',
+        'API_KEY',
+        'BRIDGE_ORIGIN',
+        'WEBHOOK_SECRET',
+        'WEBHOOK_SECRET_PREVIOUS',
+        'WEBHOOK_UNSIGNED',
+      ].map((what) => `${service}_${what}`),
     )
     .concat('DATABASE_URL', 'DATABASE_LISTEN_URL')
     .map((name) => [name, '']),
@@ -56,16 +65,17 @@ const defaultEnv = {
   ...dialect.settings,
   AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
   ENCRYPTION_KEY: testEncryptionKey,
-  // Request limits per person so high that they never apply: a test file sends more requests in a minute than a person in days. Tests of
-  // these limits set them to '', which means the default.
+  // Request limits per person so high that they never apply: a test file sends more requests in a
+  // minute than a person in days. Tests of these limits set them to '', which means the default.
   PERSON_READS_PER_MINUTE: '1000000',
   PERSON_WRITES_PER_HOUR: '1000000',
   PERSON_UPLOADS_PER_HOUR: '1000000',
 }
 
 /**
- * Starts the production build in its own process. Without `databaseUrl`, the store is a new migrated database on the PostgreSQL server of
- * the test run, or the embedded store if there is no such server.
+ * Starts the production build in its own process. Without `databaseUrl`, the store is a new
+ * migrated database on the PostgreSQL server of the test run, or the embedded store if there is no
+ * such server.
  */
 export async function startDashboard({
   serviceUrl,
@@ -79,7 +89,8 @@ export async function startDashboard({
   folder = '.',
 }: DashboardOptions) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-data-'))
-  const postgres = !databaseUrl && !embeddedStore && process.env.TEST_POSTGRES ? await startPostgres() : null
+  const postgres =
+    !databaseUrl && !embeddedStore && process.env.TEST_POSTGRES ? await startPostgres() : null
   const storeUrl = databaseUrl ?? postgres?.url
   if (!storeUrl) copyStore(dataDir)
   const port = given ?? (await findFreePort())
@@ -89,22 +100,26 @@ export async function startDashboard({
   let dashboardProcess: ChildProcess
 
   async function startProcess(extraEnv: Record<string, string> = {}) {
-    dashboardProcess = spawn(process.execPath, [...quickStartFlags, ...endWithParentFlags, 'build/serve.mjs', '--port', String(port)], {
-      env: {
-        ...defaultEnv,
-        [`${settingsPrefix}_URL`]: serviceUrl,
-        [`${settingsPrefix}_API_KEY`]: apiKey,
-        APP_ORIGIN: url,
-        DATA_DIR: dataDir,
-        TEST_TIMES: shortenedTimeGroups,
-        MIRROR_SYNC: mirror ? 'on' : 'off',
-        ...(storeUrl ? { DATABASE_URL: storeUrl } : {}),
-        ...env,
-        ...extraEnv,
+    dashboardProcess = spawn(
+      process.execPath,
+      [...quickStartFlags, ...endWithParentFlags, 'build/serve.mjs', '--port', String(port)],
+      {
+        env: {
+          ...defaultEnv,
+          [`${settingsPrefix}_URL`]: serviceUrl,
+          [`${settingsPrefix}_API_KEY`]: apiKey,
+          APP_ORIGIN: url,
+          DATA_DIR: dataDir,
+          TEST_TIMES: shortenedTimeGroups,
+          MIRROR_SYNC: mirror ? 'on' : 'off',
+          ...(storeUrl ? { DATABASE_URL: storeUrl } : {}),
+          ...env,
+          ...extraEnv,
+        },
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    )
     for (const stream of [dashboardProcess.stdout, dashboardProcess.stderr]) {
       stream?.on('data', (part: Buffer) => {
         outputText += part.toString()
@@ -116,12 +131,15 @@ export async function startDashboard({
         () => null,
       )
     await waitUntil('the dashboard', () =>
-      dashboardProcess.exitCode === null ? checkHealth() : Promise.reject(new Error(`the dashboard ended: ${outputText}`)),
+      dashboardProcess.exitCode === null
+        ? checkHealth()
+        : Promise.reject(new Error(`the dashboard ended: ${outputText}`)),
     )
   }
 
   await startProcess()
-  if (mirror) await waitUntil('the mirror', () => (outputText.includes('mirror.imported') ? true : null))
+  if (mirror)
+    await waitUntil('the mirror', () => (outputText.includes('mirror.imported') ? true : null))
   return {
     url,
     dataDir,
@@ -131,12 +149,17 @@ export async function startDashboard({
       await waitForExit(dashboardProcess)
     },
     restart: startProcess,
-    /** Kills the process without waiting for its end. For a caller that ends immediately afterwards. */
+    /**
+     * Kills the process without waiting for its end. For a caller that ends immediately afterwards.
+     */
     abandon: () => {
       dashboardProcess.kill('SIGKILL')
       fs.rmSync(dataDir, { recursive: true, force: true })
     },
-    /** Stops the process but keeps its data, so that a command can open the store. Returns the exit code. */
+    /**
+     * Stops the process but keeps its data, so that a command can open the store. Returns the exit
+     * code.
+     */
     end: async () => {
       dashboardProcess.kill('SIGTERM')
       await waitForExit(dashboardProcess)

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { DeletionCertificate, DeletionView } from '@/lib/operations/deletion'
-import { buildCustomerBody, type CreatedObject, createObjectViaDesk, listActiveAccounts } from './objects'
+import {
+  buildCustomerBody,
+  type CreatedObject,
+  createObjectViaDesk,
+  listActiveAccounts,
+} from './objects'
 import { createIdempotencyKey, type Person, signIn } from './person'
 import type { Sandbox } from './sandbox'
 import { completeStepUp, password } from './step-up'
@@ -12,24 +17,41 @@ export const deletionReason = 'DATA_SUBJECT_REQUEST: asked for by the person, an
 export type IssuedCertificate = { certificate: DeletionCertificate; sha256: string }
 export type DeletionDesk = Awaited<ReturnType<typeof startDeletionDesk>>
 
-export const postJson = <T = DeletionView>(person: Person, path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
-  person.post<T>(path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+export const postJson = <T = DeletionView>(
+  person: Person,
+  path: string,
+  body: unknown = {},
+  headers: Record<string, string> = {},
+) =>
+  person.post<T>(path, {
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
 
 /** A customer whose deletion was requested. `account` has the form `acct_…`. */
 export type CustomerToDelete = { id: string; account: string }
 
 /**
- * Creates a customer, a note and a saved view about them, and requests their deletion. Allows unmasked data in the account first, because a
- * deletion requires that.
+ * Creates a customer, a note and a saved view about them, and requests their deletion. Allows
+ * unmasked data in the account first, because a deletion requires that.
  */
-export async function requestDeletion(sandbox: Sandbox, operator: Person, customerName: string): Promise<CustomerToDelete> {
+export async function requestDeletion(
+  sandbox: Sandbox,
+  operator: Person,
+  customerName: string,
+): Promise<CustomerToDelete> {
   const [first = ''] = await listActiveAccounts(operator)
   const account = `acct_${first}`
   await sandbox.configure(first, { allow_data_unmask: true })
-  const { made } = await createObjectViaDesk(operator, `/customers?account=${account}`, { ...buildCustomerBody(), name: customerName })
+  const { made } = await createObjectViaDesk(operator, `/customers?account=${account}`, {
+    ...buildCustomerBody(),
+    name: customerName,
+  })
   await operator.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
   const noteBody = { note: randomUUID(), text: `${customerName} called about this` }
-  expect((await postJson(operator, `/api/sandbox/desk/notes/customers/${made.id}`, noteBody)).status).toBe(201)
+  expect(
+    (await postJson(operator, `/api/sandbox/desk/notes/customers/${made.id}`, noteBody)).status,
+  ).toBe(201)
   const viewBody = {
     list: 'customers',
     name: `About ${customerName}`,
@@ -37,7 +59,13 @@ export async function requestDeletion(sandbox: Sandbox, operator: Person, custom
     shared: false,
   }
   expect((await postJson(operator, '/api/sandbox/desk/views', viewBody)).status).toBe(200)
-  const requestFields = { id: randomUUID(), account, customer_id: made.id, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' }
+  const requestFields = {
+    id: randomUUID(),
+    account,
+    customer_id: made.id,
+    asker: 'DATA_SUBJECT_REQUEST',
+    basis: 'GDPR_17_1_B',
+  }
   const response = await postJson(operator, '/api/sandbox/desk/deletions', {
     ...requestFields,
     identity_check: 'SIGNED_IN',
@@ -48,8 +76,8 @@ export async function requestDeletion(sandbox: Sandbox, operator: Person, custom
 }
 
 /**
- * Prepares a desk for deletions: allows unmasked data in one account, and signs in a reviewer. Returns the desk with functions that
- * request, send and check deletions.
+ * Prepares a desk for deletions: allows unmasked data in one account, and signs in a reviewer.
+ * Returns the desk with functions that request, send and check deletions.
  */
 export async function startDeletionDesk(testStack: WholeDesk) {
   const { sandbox, db, operator } = testStack
@@ -77,18 +105,32 @@ export async function startDeletionDesk(testStack: WholeDesk) {
     elsewhere,
     requestOf: buildDeletionRequest,
     newCustomer: async (overrides: Record<string, unknown> = {}): Promise<CreatedObject> =>
-      (await createObjectViaDesk(operator, `/customers?account=${account}`, { ...buildCustomerBody(), ...overrides })).made,
+      (
+        await createObjectViaDesk(operator, `/customers?account=${account}`, {
+          ...buildCustomerBody(),
+          ...overrides,
+        })
+      ).made,
     /** Requests the deletion of a customer. Returns the id of the request. */
     ask: async (customerId: string): Promise<string> => {
-      const reply = await postJson(operator, '/api/sandbox/desk/deletions', buildDeletionRequest(customerId))
+      const reply = await postJson(
+        operator,
+        '/api/sandbox/desk/deletions',
+        buildDeletionRequest(customerId),
+      )
       expect(reply.status).toBe(201)
       return reply.body.data?.id ?? ''
     },
     erase: (customerId: string, key = createIdempotencyKey()) =>
-      reviewer.write<CreatedObject>('DELETE', `/customers/${customerId}?account=${account}`, {}, { reason: deletionReason, key }),
+      reviewer.write<CreatedObject>(
+        'DELETE',
+        `/customers/${customerId}?account=${account}`,
+        {},
+        { reason: deletionReason, key },
+      ),
     /**
-     * Completes the step-up (the second confirmation of the person) for a deletion in a separate session. Returns a function that sends the
-     * deletion.
+     * Completes the step-up (the second confirmation of the person) for a deletion in a separate
+     * session. Returns a function that sends the deletion.
      */
     provenErase: async (customerId: string) => {
       const separateSession = await signIn(testStack.dashboard.url, 'reviewer', { confirms: false })
@@ -101,12 +143,17 @@ export async function startDeletionDesk(testStack: WholeDesk) {
           { reason: deletionReason, key: idempotencyKey, headers },
         )
       const challenge = (await sendDeletion()).body.error?.step_up?.challenge ?? ''
-      expect((await completeStepUp(separateSession, challenge, { method: 'password', password })).status).toBe(200)
+      expect(
+        (await completeStepUp(separateSession, challenge, { method: 'password', password })).status,
+      ).toBe(200)
       return () => sendDeletion({ 'step-up': challenge })
     },
     sentFor: async (customerId: string) =>
-      (await sandbox.requests()).filter((row) => row.method === 'DELETE' && row.path.includes(customerId)),
-    stateOf: async (id: string) => (await db.query('select state from deletions where id = $1', [id])).rows[0]?.state as string,
+      (await sandbox.requests()).filter(
+        (row) => row.method === 'DELETE' && row.path.includes(customerId),
+      ),
+    stateOf: async (id: string) =>
+      (await db.query('select state from deletions where id = $1', [id])).rows[0]?.state as string,
     certificateOf: async (id: string): Promise<IssuedCertificate> => {
       const response = await reviewer.send(`/api/sandbox/desk/deletions/${id}/certificate`)
       expect(response.status).toBe(200)

@@ -10,7 +10,11 @@ import { startPostgres } from './postgres'
 import type { StoreKind } from './store-kinds'
 
 type Rows = Record<string, unknown>[]
-type OpenStore = { db: Db; run: (statements: string) => Promise<{ rows: unknown[] }[]>; close: () => Promise<void> }
+type OpenStore = {
+  db: Db
+  run: (statements: string) => Promise<{ rows: unknown[] }[]>
+  close: () => Promise<void>
+}
 export type DeskAndStore = Awaited<ReturnType<typeof startDeskAndStore>>
 
 async function openDataFolder(dataDir: string): Promise<OpenStore> {
@@ -26,19 +30,29 @@ async function openDatabase(url: string): Promise<OpenStore> {
 }
 
 /**
- * Starts a dashboard with this kind of store. `sql` and `verify` open the store as superuser, and `shut` closes it. An embedded store can
- * be open in only one process, so `sql` and `verify` stop the dashboard first, and `shut` restarts it.
+ * Starts a dashboard with this kind of store. `sql` and `verify` open the store as superuser, and
+ * `shut` closes it. An embedded store can be open in only one process, so `sql` and `verify` stop
+ * the dashboard first, and `shut` restarts it.
  */
-export async function startDeskAndStore(kind: StoreKind, serviceOptions: { serviceUrl: string; apiKey: string }) {
+export async function startDeskAndStore(
+  kind: StoreKind,
+  serviceOptions: { serviceUrl: string; apiKey: string },
+) {
   const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
-  const dashboard = await startDashboard({ ...serviceOptions, databaseUrl: postgres?.url, embeddedStore: !postgres })
+  const dashboard = await startDashboard({
+    ...serviceOptions,
+    databaseUrl: postgres?.url,
+    embeddedStore: !postgres,
+  })
   let openStore: OpenStore | null = null
   let lastVerifiedHead: SeenHead | null = null
 
   async function getOpenStore(): Promise<OpenStore> {
     if (openStore) return openStore
     if (!postgres) await dashboard.end()
-    openStore = postgres ? await openDatabase(postgres.url) : await openDataFolder(dashboard.dataDir)
+    openStore = postgres
+      ? await openDatabase(postgres.url)
+      : await openDataFolder(dashboard.dataDir)
     return openStore
   }
 
@@ -54,13 +68,17 @@ export async function startDeskAndStore(kind: StoreKind, serviceOptions: { servi
     databaseUrl: postgres?.url ?? null,
     shut: closeStore,
     /** Runs SQL statements. Returns the rows of the last statement. */
-    sql: async (statements: string): Promise<Rows> => ((await (await getOpenStore()).run(statements)).at(-1)?.rows ?? []) as Rows,
+    sql: async (statements: string): Promise<Rows> =>
+      ((await (await getOpenStore()).run(statements)).at(-1)?.rows ?? []) as Rows,
     /**
-     * Verifies the audit chain, as `npm run audit:verify` does. Also checks that the chain still contains the newest row of the last
-     * successful call.
+     * Verifies the audit chain, as `npm run audit:verify` does. Also checks that the chain still
+     * contains the newest row of the last successful call.
      */
     verify: async (): Promise<AuditVerdict> => {
-      const verdict = await verifyAudit((await getOpenStore()).db, lastVerifiedHead ? [lastVerifiedHead] : [])
+      const verdict = await verifyAudit(
+        (await getOpenStore()).db,
+        lastVerifiedHead ? [lastVerifiedHead] : [],
+      )
       if (!verdict.bad) lastVerifiedHead = verdict.head
       return verdict
     },

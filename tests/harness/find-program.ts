@@ -13,10 +13,20 @@ function listPostgresFolders(): string[] {
     .map((version) => join(versionsFolder, version, 'bin'))
 }
 
-/** Returns the path of a system program, such as nginx. If it is missing, throws an error that names the package to install. */
+/**
+ * Returns the path of a system program, such as nginx. If it is missing, throws an error that names
+ * the package to install.
+ */
 export function findProgram(name: string): string {
-  const folders = [...(process.env.PATH ?? '').split(':'), ...systemFolders, ...listPostgresFolders()]
+  const folders = [
+    ...(process.env.PATH ?? '').split(':'),
+    ...systemFolders,
+    ...listPostgresFolders(),
+  ]
   const programPath = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
-  if (!programPath) throw new Error(`this drill needs ${name}: install it with the packages of your system (apt-get install ${name})`)
+  if (!programPath)
+    throw new Error(
+      `this drill needs ${name}: install it with the packages of your system (apt-get install ${name})`,
+    )
   return programPath
 }

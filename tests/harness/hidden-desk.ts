@@ -13,16 +13,33 @@ import type { WholeDesk } from './whole-desk'
 export type HiddenDesk = Awaited<ReturnType<typeof startHiddenDesk>>
 
 /**
- * Returns the id of one object in an account for each resource. Creates the objects or takes existing ones. Reads each object in the
- * account, because Paydesk stores its account at that read.
+ * Returns the id of one object in an account for each resource. Creates the objects or takes
+ * existing ones. Reads each object in the account, because Paydesk stores its account at that read.
  */
-async function findOrCreateObjectIds({ sandbox }: WholeDesk, admin: Person, accountId: string): Promise<Record<string, string>> {
+async function findOrCreateObjectIds(
+  { sandbox }: WholeDesk,
+  admin: Person,
+  accountId: string,
+): Promise<Record<string, string>> {
   const account = `acct_${accountId}`
   const readObject = <T>(apiPath: string) => admin.get<T>(`/api/sandbox/v1/${apiPath}`)
-  const findFirstId = async (listPath: string) => (await readObject<CreatedObject[]>(listPath)).body.data?.[0]?.id ?? ''
-  const { made: customer } = await createObjectViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())
-  const { made: paykey } = await createObjectViaDesk(admin, `/bridge/bank_account?account=${account}`, buildBankAccountInput(customer.id))
-  const { made: person } = await createObjectViaDesk(admin, '/representatives', buildRepresentativeBody(accountId))
+  const findFirstId = async (listPath: string) =>
+    (await readObject<CreatedObject[]>(listPath)).body.data?.[0]?.id ?? ''
+  const { made: customer } = await createObjectViaDesk(
+    admin,
+    `/customers?account=${account}`,
+    buildCustomerBody(),
+  )
+  const { made: paykey } = await createObjectViaDesk(
+    admin,
+    `/bridge/bank_account?account=${account}`,
+    buildBankAccountInput(customer.id),
+  )
+  const { made: person } = await createObjectViaDesk(
+    admin,
+    '/representatives',
+    buildRepresentativeBody(accountId),
+  )
   const idsByResource: Record<string, string> = {
     payouts: (await sandbox.makePayout({ account_id: accountId })).id,
     charges: await findFirstId(`payments?payment_type=charge&account=${account}&page_size=1`),
@@ -33,7 +50,9 @@ async function findOrCreateObjectIds({ sandbox }: WholeDesk, admin: Person, acco
     account_settings: accountId,
     organizations: await findFirstId('organizations?page_size=1'),
     representatives: person.id,
-    linked_bank_accounts: await findFirstId(`linked_bank_accounts?account_id=${accountId}&page_size=1`),
+    linked_bank_accounts: await findFirstId(
+      `linked_bank_accounts?account_id=${accountId}&page_size=1`,
+    ),
   }
   for (const [resource, id] of Object.entries(idsByResource)) {
     const { status } = await readObject(`${resource}/${id}?account=${account}`)
@@ -43,13 +62,20 @@ async function findOrCreateObjectIds({ sandbox }: WholeDesk, admin: Person, acco
 }
 
 /**
- * Prepares a desk for tests of hidden objects. `limited` is a person who is admin only in the account `own`. `theirs` contains ids of
- * objects in the account `foreign`.
+ * Prepares a desk for tests of hidden objects. `limited` is a person who is admin only in the
+ * account `own`. `theirs` contains ids of objects in the account `foreign`.
  */
 export async function startHiddenDesk(testStack: WholeDesk) {
   const admin = await signIn(testStack.dashboard.url, 'admin')
   const [own = '', foreign = ''] = await listActiveAccounts(admin)
   await addLimitedPerson(testStack.db, 'limited@paydesk.test', 'admin', own)
   const limitedPerson = await signIn(testStack.dashboard.url, 'limited@paydesk.test')
-  return { ...testStack, admin, limited: limitedPerson, own, foreign, theirs: await findOrCreateObjectIds(testStack, admin, foreign) }
+  return {
+    ...testStack,
+    admin,
+    limited: limitedPerson,
+    own,
+    foreign,
+    theirs: await findOrCreateObjectIds(testStack, admin, foreign),
+  }
 }

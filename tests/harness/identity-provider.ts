@@ -4,14 +4,28 @@ import { findFreePort } from './free-port'
 import { createVisitor } from './person'
 
 /** The identity provider's claims about a person. `sub` is also the login name. */
-export type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string; groups?: unknown }
+export type Claims = {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  name?: string
+  groups?: unknown
+}
 
 export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
 const clientSecret = 'the-secret-of-the-desk-at-its-provider'
 
 /** Starts an OpenID Connect provider. `tell` registers a person. Every password is accepted. */
-export async function startIdentityProvider({ deskUrl, roles = '', port: given }: { deskUrl: string; roles?: string; port?: number }) {
+export async function startIdentityProvider({
+  deskUrl,
+  roles = '',
+  port: given,
+}: {
+  deskUrl: string
+  roles?: string
+  port?: number
+}) {
   const port = given ?? (await findFreePort())
   const issuer = `http://127.0.0.1:${port}`
   const claimsBySub = new Map<string, Claims>()
@@ -27,17 +41,30 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
-    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ ...claimsBySub.get(id), sub: id }) }),
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({ ...claimsBySub.get(id), sub: id }),
+    }),
     // Grants the scopes without a consent screen.
     loadExistingGrant: async (context) => {
       const { client, session, provider } = context.oidc
-      const grant = new provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' })
+      const grant = new provider.Grant({
+        clientId: client?.clientId ?? '',
+        accountId: session?.accountId ?? '',
+      })
       grant.addOIDCScope('openid email profile')
       await grant.save()
       return grant
     },
     cookies: { keys: ['a-key-of-this-test'] },
-    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
   }
   const provider = new Provider(issuer, configuration)
   let isAvailable = true
@@ -45,7 +72,9 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
   const server = createServer((request, response) => {
     if (!isAvailable) return request.socket.destroy()
     if (userInfo === null || request.url !== '/me') return handleRequest(request, response)
-    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(userInfo))
+    return response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(userInfo))
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
@@ -58,14 +87,23 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
       OIDC_ROLES: roles,
     },
     tell: (claims: Claims) => claimsBySub.set(claims.sub, claims),
-    /** Sets the response of the user info endpoint for all people. Null restores the normal response. */
+    /**
+     * Sets the response of the user info endpoint for all people. Null restores the normal
+     * response.
+     */
     answerInfo: (claims: object | null) => {
       userInfo = claims
     },
     /** Registers a new person. Returns their claims. */
     stranger: (overrides: Partial<Claims> = {}) => {
       const sub = `person-${claimsBySub.size + 1}`
-      const claims = { sub, email: `${sub}@company.test`, email_verified: true, name: `Person ${claimsBySub.size + 1}`, ...overrides }
+      const claims = {
+        sub,
+        email: `${sub}@company.test`,
+        email_verified: true,
+        name: `Person ${claimsBySub.size + 1}`,
+        ...overrides,
+      }
       claimsBySub.set(sub, claims)
       return claims
     },
@@ -82,10 +120,14 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
 type CookieJar = Map<string, string>
 
 /**
- * Logs a person in at the identity provider: follows its redirects as a browser does, and sends the login form. Returns the URL of the
- * redirect back to the desk.
+ * Logs a person in at the identity provider: follows its redirects as a browser does, and sends the
+ * login form. Returns the URL of the redirect back to the desk.
  */
-export async function logInAtProvider(url: string, sub: string, jar: CookieJar = new Map()): Promise<string> {
+export async function logInAtProvider(
+  url: string,
+  sub: string,
+  jar: CookieJar = new Map(),
+): Promise<string> {
   const { origin } = new URL(url)
   const { send } = createVisitor(origin, {}, jar)
   let nextUrl = url
@@ -93,8 +135,13 @@ export async function logInAtProvider(url: string, sub: string, jar: CookieJar =
     if (!nextUrl.startsWith(origin)) return nextUrl
     const { pathname, search } = new URL(nextUrl)
     const answer = await send(pathname + search)
-    const loginForm = answer.status === 200 ? new URLSearchParams({ prompt: 'login', login: sub, password: 'whatever' }) : null
-    const { headers } = loginForm ? await send(pathname, { method: 'POST', body: loginForm }) : answer
+    const loginForm =
+      answer.status === 200
+        ? new URLSearchParams({ prompt: 'login', login: sub, password: 'whatever' })
+        : null
+    const { headers } = loginForm
+      ? await send(pathname, { method: 'POST', body: loginForm })
+      : answer
     nextUrl = new URL(headers.get('location') ?? '/nowhere', nextUrl).href
   }
   throw new Error(`the provider did not lead back from ${nextUrl}`)
@@ -109,7 +156,8 @@ type SsoOptions = {
 }
 
 /**
- * Starts a sign-in on the desk. Returns the URL of the identity provider to which the desk redirects, and a client with the desk’s cookies.
+ * Starts a sign-in on the desk. Returns the URL of the identity provider to which the desk
+ * redirects, and a client with the desk’s cookies.
  */
 export async function startSsoSignIn(
   baseUrl: string,
@@ -117,16 +165,30 @@ export async function startSsoSignIn(
 ) {
   const { send, jar } = createVisitor(baseUrl, beside, cookies)
   const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
-  const form = new URLSearchParams({ csrfToken, json: 'true', callbackUrl, ...(fresh ? { fresh: 'true' } : {}) })
+  const form = new URLSearchParams({
+    csrfToken,
+    json: 'true',
+    callbackUrl,
+    ...(fresh ? { fresh: 'true' } : {}),
+  })
   const response = await send('/api/auth/signin/sso', { method: 'POST', body: form })
   const { url = '' } = response.ok ? ((await response.clone().json()) as { url?: string }) : {}
   return { url, send, jar, response }
 }
 
-/** Signs a person in through the identity provider. Returns the desk’s last response, and a client with the session’s cookies. */
+/**
+ * Signs a person in through the identity provider. Returns the desk’s last response, and a client
+ * with the session’s cookies.
+ */
 export async function signInBySso(baseUrl: string, sub: string, options: SsoOptions = {}) {
   const browser = await startSsoSignIn(baseUrl, options)
   const returnUrl = new URL(await logInAtProvider(browser.url, sub, options.providerCookies))
   const response = await browser.send(returnUrl.pathname + returnUrl.search)
-  return { ...browser, back: returnUrl, response, ok: browser.jar.has('paydesk.session'), location: response.headers.get('location') ?? '' }
+  return {
+    ...browser,
+    back: returnUrl,
+    response,
+    ok: browser.jar.has('paydesk.session'),
+    location: response.headers.get('location') ?? '',
+  }
 }

@@ -15,9 +15,14 @@ export const listFiles = (folder: string): string[] =>
 export function findSecretParts(text: Buffer | string, secret: string): string[] {
   const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
   const leakedParts: string[] = []
-  // Every part of 13 characters contains one of these blocks of 7 completely. A part is thus possible only around a block that was found.
+  // Every part of 13 characters contains one of these blocks of 7 completely. A part is thus
+  // possible only around a block that was found.
   const blockLength = Math.ceil(minLeakLength / 2)
-  for (let blockOffset = 0; blockOffset + blockLength <= secret.length; blockOffset += blockLength) {
+  for (
+    let blockOffset = 0;
+    blockOffset + blockLength <= secret.length;
+    blockOffset += blockLength
+  ) {
     if (bytes.indexOf(secret.slice(blockOffset, blockOffset + blockLength)) === -1) continue
     for (
       let partOffset = Math.max(0, blockOffset - blockLength);
@@ -31,11 +36,16 @@ export function findSecretParts(text: Buffer | string, secret: string): string[]
   return leakedParts
 }
 
-/** Returns the words that a text contains as plain text, percent-encoded, or in hex (the form of bytes in a dump). */
+/**
+ * Returns the words that a text contains as plain text, percent-encoded, or in hex (the form of
+ * bytes in a dump).
+ */
 export function findWords(text: Buffer | string, words: readonly string[]): string[] {
   const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
   return words.filter((word) =>
-    [word, Buffer.from(word).toString('hex'), encodeURIComponent(word)].some((form) => bytes.indexOf(form) !== -1),
+    [word, Buffer.from(word).toString('hex'), encodeURIComponent(word)].some(
+      (form) => bytes.indexOf(form) !== -1,
+    ),
   )
 }
 

@@ -4,9 +4,12 @@ import { findFreePort } from './free-port'
 
 export type MailSink = Awaited<ReturnType<typeof startMailSink>>
 
-export const listRecipients = ({ to }: ParsedMail) => [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ''))
+export const listRecipients = ({ to }: ParsedMail) =>
+  [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ''))
 
-/** Starts a mail server that stores the mails it receives. After `refuse(true)`, it refuses mails. */
+/**
+ * Starts a mail server that stores the mails it receives. After `refuse(true)`, it refuses mails.
+ */
 export async function startMailSink() {
   const port = await findFreePort()
   const mails: ParsedMail[] = []

@@ -11,8 +11,8 @@ export async function migrateStore(env: Record<string, string>): Promise<void> {
 const migratedStoreFolder = path.resolve('build/migrated-store')
 
 /**
- * Creates an empty, migrated embedded store in `build/`. Does this only once for each build, because it takes four seconds of processor
- * time.
+ * Creates an empty, migrated embedded store in `build/`. Does this only once for each build,
+ * because it takes four seconds of processor time.
  */
 export async function makeMigratedStore(): Promise<void> {
   // Without a build there is no id to compare, so every run creates a new store.
@@ -23,13 +23,18 @@ export async function makeMigratedStore(): Promise<void> {
   fs.rmSync(tempFolder, { recursive: true, force: true })
   await migrateStore({ DATA_DIR: tempFolder })
   fs.writeFileSync(path.join(tempFolder, 'build'), buildId)
-  // Another test run can read the migrated store at the same time. A rename ensures that only a complete store appears under its name.
+  // Another test run can read the migrated store at the same time. A rename ensures that only a
+  // complete store appears under its name.
   fs.rmSync(migratedStoreFolder, { recursive: true, force: true })
   fs.renameSync(tempFolder, migratedStoreFolder)
 }
 
-/** Copies the migrated store into a data folder. In a run of only browser tests there is none: the dashboard then creates its own store. */
+/**
+ * Copies the migrated store into a data folder. In a run of only browser tests there is none: the
+ * dashboard then creates its own store.
+ */
 export function copyStore(dataDir: string): void {
   const storeFolder = path.join(migratedStoreFolder, 'store')
-  if (fs.existsSync(storeFolder)) fs.cpSync(storeFolder, path.join(dataDir, 'store'), { recursive: true })
+  if (fs.existsSync(storeFolder))
+    fs.cpSync(storeFolder, path.join(dataDir, 'store'), { recursive: true })
 }

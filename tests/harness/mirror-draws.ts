@@ -5,11 +5,17 @@ export type Row = { id: string } & Readonly<Record<string, unknown>>
 export type Fields = Readonly<Record<string, unknown>>
 
 const readField = (row: Row, ...path: string[]): unknown =>
-  path.reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Fields)[name] : undefined), row)
+  path.reduce<unknown>(
+    (at, name) => (typeof at === 'object' && at !== null ? (at as Fields)[name] : undefined),
+    row,
+  )
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 const splitWords = (value: unknown): string[] => toText(value).split(/\s+/).filter(Boolean)
 
-/** Returns filters for a list, built from two of its rows: exact values of the row `one`, and ranges from one row to the other. */
+/**
+ * Returns filters for a list, built from two of its rows: exact values of the row `one`, and ranges
+ * from one row to the other.
+ */
 type FilterGenerator = (one: Row, other: Row, accounts: readonly Row[]) => Fields
 
 const toRangeFilter = (filterName: string, field: string, one: Row, other: Row) => {
@@ -23,8 +29,9 @@ const toCreatedFilter = (one: Row, other: Row) => {
 const truncateToDays = (timestamps: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(timestamps).map(([name, at]) => [name, at?.slice(0, 10)]))
 
-// The generators of filters for each list. They take search words from names, references and descriptions, but not from email addresses:
-// the service finds complete addresses, while the mirror (our copy of its lists) contains only their domains.
+// The generators of filters for each list. They take search words from names, references and
+// descriptions, but not from email addresses: the service finds complete addresses, while the
+// mirror (our copy of its lists) contains only their domains.
 export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> = {
   'payments.search': (one, other) => ({
     payment_type: [one.payment_type],
@@ -56,7 +63,10 @@ export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> =
       { numRuns: 1, seed: Number(one.amount) },
     )[0],
     status_reason: [readField(one, 'status_details', 'reason')],
-    status_source: [readField(one, 'status_details', 'source'), readField(other, 'status_details', 'source')],
+    status_source: [
+      readField(one, 'status_details', 'source'),
+      readField(other, 'status_details', 'source'),
+    ],
     include_metadata: true,
     is_refund: one.is_refund,
     has_refund: one.has_refund,
@@ -77,7 +87,10 @@ export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> =
     status: [...new Set([one.status, other.status])],
     source: [one.source],
     unblock_eligible: one.unblock_eligible ?? true,
-    search_text: fc.sample(fc.constantFrom(one.label, one.external_id, one.id, one.customer_id, one.source), { numRuns: 1, seed: 7 })[0],
+    search_text: fc.sample(
+      fc.constantFrom(one.label, one.external_id, one.id, one.customer_id, one.source),
+      { numRuns: 1, seed: 7 },
+    )[0],
   }),
   'funding_events.list': (one, other) => ({
     ...truncateToDays(toCreatedFilter(one, other)),
@@ -101,7 +114,10 @@ export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> =
     category: one.category,
     status: ['in_review', 'active', 'inactive', 'rejected'].find((status) => status === one.status),
   }),
-  'organizations.list': (one) => ({ name: toText(one.name).slice(2, 6).trim() || undefined, external_id: one.external_id }),
+  'organizations.list': (one) => ({
+    name: toText(one.name).slice(2, 6).trim() || undefined,
+    external_id: one.external_id,
+  }),
   'representatives.list': (one, other, accounts) => ({
     account_id: one.account_id,
     organization_id: accounts.find(({ id }) => id === other.account_id)?.organization_id,

@@ -5,11 +5,19 @@ import { expect } from 'vitest'
 import { schemasByOperation } from '@/lib/operations/registry'
 import { getDatabase } from '@/lib/server/store/store'
 import { dialect } from './dialect'
-import { buildBankAccountInput, buildCustomerBody, buildPayoutBody, type CreatedObject } from './objects'
+import {
+  buildBankAccountInput,
+  buildCustomerBody,
+  buildPayoutBody,
+  type CreatedObject,
+} from './objects'
 import type { Sandbox } from './sandbox'
 import { waitUntil } from './wait-until'
 
-/** Sets the environment variables that the server code needs in the test process to read this sandbox. */
+/**
+ * Sets the environment variables that the server code needs in the test process to read this
+ * sandbox.
+ */
 export function configureForSandbox(sandbox: Sandbox): void {
   Object.assign(process.env, dialect.settings, {
     SERVICE_SANDBOX_URL: sandbox.url,
@@ -30,29 +38,42 @@ const listDefinitions = {
   accounts: ['/v1/accounts?', schemasByOperation['accounts.list']],
   organizations: ['/v1/organizations?', schemasByOperation['organizations.list']],
   representatives: ['/v1/representatives?', schemasByOperation['representatives.list']],
-  linked_bank_accounts: ['/v1/linked_bank_accounts?', schemasByOperation['linked_bank_accounts.list']],
+  linked_bank_accounts: [
+    '/v1/linked_bank_accounts?',
+    schemasByOperation['linked_bank_accounts.list'],
+  ],
 } as const
 export type ListName = keyof typeof listDefinitions
 const allListNames = Object.keys(listDefinitions) as ListName[]
 
 /** Returns all rows of a list at the service, parsed with the list's schema. */
-export async function fetchServiceRows(sandbox: Sandbox, name: ListName, account?: string): Promise<ServiceObject[]> {
+export async function fetchServiceRows(
+  sandbox: Sandbox,
+  name: ListName,
+  account?: string,
+): Promise<ServiceObject[]> {
   const [address, { output }] = listDefinitions[name]
   const rows: unknown[] = []
   for (let page = 1; ; page += 1) {
     const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.full}` }
     if (account) headers[dialect.accountHeader] = dialect.accountValue(account)
-    const response = await fetch(`${sandbox.url}${address}&page_size=500&page_number=${page}`, { headers })
+    const response = await fetch(`${sandbox.url}${address}&page_size=500&page_number=${page}`, {
+      headers,
+    })
     const { data } = (await response.json()) as { data: unknown[] }
     rows.push(...data)
     if (data.length < 500) return JSON.parse(JSON.stringify(output.parse(rows))) as ServiceObject[]
   }
 }
 
-export async function readMirrorRows(name: ListName): Promise<(ServiceObject & { account: string | null })[]> {
+export async function readMirrorRows(
+  name: ListName,
+): Promise<(ServiceObject & { account: string | null })[]> {
   const { rows } = (await (
     await getDatabase()
-  ).execute(sql`select object, account_id as account from ${sql.identifier(`mirror_${name}`)}`)) as unknown as {
+  ).execute(
+    sql`select object, account_id as account from ${sql.identifier(`mirror_${name}`)}`,
+  )) as unknown as {
     rows: { object: ServiceObject; account: string | null }[]
   }
   return rows.map(({ object, account }) => ({ ...object, account }))
@@ -61,11 +82,14 @@ export async function readMirrorRows(name: ListName): Promise<(ServiceObject & {
 const compareById = (one: ServiceObject, other: ServiceObject) => (one.id < other.id ? -1 : 1)
 
 const fetchSortedRows = async (sandbox: Sandbox, listNames: readonly ListName[]) =>
-  Promise.all(listNames.map(async (name) => (await fetchServiceRows(sandbox, name)).sort(compareById)))
+  Promise.all(
+    listNames.map(async (name) => (await fetchServiceRows(sandbox, name)).sort(compareById)),
+  )
 
 /**
- * Checks that the mirror (our copy of the service’s lists) contains the same rows as the service, with all fields. Syncs the mirror first,
- * and repeats that until no list at the service changed meanwhile.
+ * Checks that the mirror (our copy of the service’s lists) contains the same rows as the service,
+ * with all fields. Syncs the mirror first, and repeats that until no list at the service changed
+ * meanwhile.
  */
 export async function expectMirrorMatches(
   sandbox: Sandbox,
@@ -79,17 +103,29 @@ export async function expectMirrorMatches(
     return isDeepStrictEqual(rowsBefore, rowsAfter) ? rowsAfter : null
   })
   for (const [at, name] of listNames.entries()) {
-    const mirrorRows = (await readMirrorRows(name)).map(({ account: _, ...object }) => object as ServiceObject)
+    const mirrorRows = (await readMirrorRows(name)).map(
+      ({ account: _, ...object }) => object as ServiceObject,
+    )
     expect(mirrorRows.sort(compareById), name).toEqual(serviceRows[at])
   }
 }
 
-/** Checks the account of each row in the mirror. It must be the account whose list at the service contains the row. */
-export async function expectMirrorAccounts(sandbox: Sandbox, accounts: readonly string[], listNames: readonly ListName[]): Promise<void> {
+/**
+ * Checks the account of each row in the mirror. It must be the account whose list at the service
+ * contains the row.
+ */
+export async function expectMirrorAccounts(
+  sandbox: Sandbox,
+  accounts: readonly string[],
+  listNames: readonly ListName[],
+): Promise<void> {
   for (const name of listNames) {
-    const accountsById = new Map((await readMirrorRows(name)).map(({ id, account }) => [id, account]))
+    const accountsById = new Map(
+      (await readMirrorRows(name)).map(({ id, account }) => [id, account]),
+    )
     for (const account of accounts)
-      for (const { id } of await fetchServiceRows(sandbox, name, account)) expect(accountsById.get(id), `${name} ${id}`).toBe(account)
+      for (const { id } of await fetchServiceRows(sandbox, name, account))
+        expect(accountsById.get(id), `${name} ${id}`).toBe(account)
   }
 }
 
@@ -107,20 +143,41 @@ export async function sendToService(
     'idempotency-key': randomUUID(),
     [dialect.accountHeader]: dialect.accountValue(account),
   }
-  const response = await fetch(`${sandbox.url}/v1${servicePath}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+  const response = await fetch(`${sandbox.url}/v1${servicePath}`, {
+    method,
+    headers,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${servicePath}: ${response.status} ${text}`)
   return (text === '' ? {} : JSON.parse(text).data) as CreatedObject
 }
 
-/** Creates a customer with a bank account and a payout at the service. Uses `existingCustomer` instead of a new one if it is given. */
+/**
+ * Creates a customer with a bank account and a payout at the service. Uses `existingCustomer`
+ * instead of a new one if it is given.
+ */
 export async function makeOwnPayout(
   sandbox: Sandbox,
   account: string,
   existingCustomer?: CreatedObject,
 ): Promise<{ customer: CreatedObject; payout: CreatedObject }> {
-  const customer = existingCustomer ?? (await sendToService(sandbox, 'POST', '/customers', account, buildCustomerBody()))
-  const paykey = await sendToService(sandbox, 'POST', '/bridge/bank_account', account, buildBankAccountInput(customer.id))
+  const customer =
+    existingCustomer ??
+    (await sendToService(sandbox, 'POST', '/customers', account, buildCustomerBody()))
+  const paykey = await sendToService(
+    sandbox,
+    'POST',
+    '/bridge/bank_account',
+    account,
+    buildBankAccountInput(customer.id),
+  )
   const { paykey_id: _, ...body } = buildPayoutBody(paykey.id)
-  return { customer, payout: await sendToService(sandbox, 'POST', '/payouts', account, { ...body, paykey: paykey.paykey }) }
+  return {
+    customer,
+    payout: await sendToService(sandbox, 'POST', '/payouts', account, {
+      ...body,
+      paykey: paykey.paykey,
+    }),
+  }
 }

@@ -4,7 +4,8 @@ import type { Person, Reply, WriteOptions } from './person'
 
 export type CreatedObject = Record<string, unknown> & { id: string; status: string }
 
-const toDateInDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const toDateInDays = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Returns the body of a request that creates a customer, with a unique email address. */
 export const buildCustomerBody = (outcome = 'verified') => ({
@@ -55,17 +56,25 @@ export async function createObjectViaDesk(
   options: WriteOptions = {},
 ): Promise<Reply<CreatedObject> & { made: CreatedObject }> {
   const reply = await person.write<CreatedObject>('POST', apiPath, body, options)
-  if (reply.status !== 201 || !reply.body.data) throw new Error(`POST ${apiPath}: ${reply.status} ${JSON.stringify(reply.body.error)}`)
+  if (reply.status !== 201 || !reply.body.data)
+    throw new Error(`POST ${apiPath}: ${reply.status} ${JSON.stringify(reply.body.error)}`)
   return { ...reply, made: reply.body.data }
 }
 
-/** Creates a customer with a connected bank account through the desk. `account` has the form `acct_…`. */
+/**
+ * Creates a customer with a connected bank account through the desk. `account` has the form
+ * `acct_…`.
+ */
 export async function makePaykey(
   person: Person,
   account: string,
   outcome = 'active',
 ): Promise<{ customer: CreatedObject; paykey: CreatedObject }> {
-  const { made: customer } = await createObjectViaDesk(person, `/customers?account=${account}`, buildCustomerBody())
+  const { made: customer } = await createObjectViaDesk(
+    person,
+    `/customers?account=${account}`,
+    buildCustomerBody(),
+  )
   const { made: paykey } = await createObjectViaDesk(
     person,
     `/bridge/bank_account?account=${account}`,
@@ -76,12 +85,22 @@ export async function makePaykey(
 
 /** Returns the active accounts of the service, as bare ids. */
 export async function listActiveAccounts(person: Person): Promise<string[]> {
-  const { body } = await person.get<CreatedObject[]>('/api/sandbox/v1/accounts?status=active&page_size=100')
+  const { body } = await person.get<CreatedObject[]>(
+    '/api/sandbox/v1/accounts?status=active&page_size=100',
+  )
   return (body.data ?? []).map((account) => account.id)
 }
 
-/** Adds a person with one role in a single account. The password is the same as that of the demo people. */
-export async function addLimitedPerson(db: Client, email: string, role: string, accountId: string): Promise<void> {
+/**
+ * Adds a person with one role in a single account. The password is the same as that of the demo
+ * people.
+ */
+export async function addLimitedPerson(
+  db: Client,
+  email: string,
+  role: string,
+  accountId: string,
+): Promise<void> {
   await db.query(
     `with person as (
        insert into people (email, name, password_hash, demo)
@@ -93,13 +112,19 @@ export async function addLimitedPerson(db: Client, email: string, role: string, 
 
 /** Returns the audit rows with this event code, oldest first. */
 export async function readAuditRows(db: Client, code: string): Promise<Record<string, unknown>[]> {
-  const { rows } = await db.query(`select body::json as body from audit where body::json ->> 'code' = $1 order by seq`, [code])
+  const { rows } = await db.query(
+    `select body::json as body from audit where body::json ->> 'code' = $1 order by seq`,
+    [code],
+  )
   return rows.map((row) => row.body as Record<string, unknown>)
 }
 
 export async function dumpDatabase(db: Client): Promise<string> {
-  const tables = await db.query(`select tablename as name from pg_tables where schemaname = 'public'`)
+  const tables = await db.query(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  )
   const tableRows: unknown[][] = []
-  for (const { name } of tables.rows) tableRows.push((await db.query(`select t::text as row from "${name}" t`)).rows)
+  for (const { name } of tables.rows)
+    tableRows.push((await db.query(`select t::text as row from "${name}" t`)).rows)
   return JSON.stringify(tableRows)
 }

@@ -18,7 +18,10 @@ export type OlderStore = {
   run: (statement: string, values?: unknown[]) => Promise<Rows>
   /** Name and value of the environment variable with which a server uses this store. */
   setting: [name: string, value: string]
-  /** Closes the store, so that another process can open it: a data folder can be open in only one process. `takeBack` opens it again. */
+  /**
+   * Closes the store, so that another process can open it: a data folder can be open in only one
+   * process. `takeBack` opens it again.
+   */
   letGo: () => Promise<void>
   takeBack: () => Promise<void>
   /** Migrates the store to the current version. */
@@ -28,7 +31,10 @@ export type OlderStore = {
 
 type MigrationJournal = { entries: { tag: string }[] }
 
-/** Returns a temporary folder with the migrations of an older version: those up to and including the given one. */
+/**
+ * Returns a temporary folder with the migrations of an older version: those up to and including the
+ * given one.
+ */
 function copyMigrationsUntil(lastMigration: string): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-migrations-'))
   fs.cpSync('drizzle', folder, { recursive: true })
@@ -36,7 +42,10 @@ function copyMigrationsUntil(lastMigration: string): string {
   const journal = JSON.parse(fs.readFileSync(journalPath, 'utf8')) as MigrationJournal
   const endIndex = journal.entries.findIndex((entry) => entry.tag === lastMigration)
   if (endIndex < 0) throw new Error(`there is no migration ${lastMigration}`)
-  fs.writeFileSync(journalPath, JSON.stringify({ ...journal, entries: journal.entries.slice(0, endIndex + 1) }))
+  fs.writeFileSync(
+    journalPath,
+    JSON.stringify({ ...journal, entries: journal.entries.slice(0, endIndex + 1) }),
+  )
   return folder
 }
 
@@ -46,8 +55,10 @@ async function openDataFolder() {
   return {
     where: dataDir,
     setting: ['DATA_DIR', dataDir] as [string, string],
-    migrate: (migrationsFolder: string) => migratePglite(drizzlePglite({ client: openedStore.db }), { migrationsFolder }),
-    run: async (statement: string, values: unknown[] = []) => (await openedStore.db.query(statement, values)).rows as Rows,
+    migrate: (migrationsFolder: string) =>
+      migratePglite(drizzlePglite({ client: openedStore.db }), { migrationsFolder }),
+    run: async (statement: string, values: unknown[] = []) =>
+      (await openedStore.db.query(statement, values)).rows as Rows,
     letGo: () => openedStore.close(),
     takeBack: async () => {
       openedStore = await openPglite(path.join(dataDir, 'store'))
@@ -69,7 +80,8 @@ async function openDatabase() {
     letGo: async () => undefined,
     takeBack: async () => undefined,
     migrate: (migrationsFolder: string) => migratePg(drizzlePg({ client }), { migrationsFolder }),
-    run: async (statement: string, values: unknown[] = []) => (await client.query(statement, values)).rows as Rows,
+    run: async (statement: string, values: unknown[] = []) =>
+      (await client.query(statement, values)).rows as Rows,
     close: async () => {
       await client.end()
       await postgres.stop()
@@ -77,7 +89,10 @@ async function openDatabase() {
   }
 }
 
-/** Creates an empty store of an older version. It has the migrations up to and including the given one. */
+/**
+ * Creates an empty store of an older version. It has the migrations up to and including the given
+ * one.
+ */
 export async function openOlderStore(kind: StoreKind, lastMigration: string): Promise<OlderStore> {
   const openStore = kind === 'PGlite' ? await openDataFolder() : await openDatabase()
   const olderMigrations = copyMigrationsUntil(lastMigration)

@@ -6,62 +6,96 @@ import type { OwnDesk } from './whole-desk'
 
 export type OpenAction = { id: string; payout: MadePayout }
 
-type SendWrite = (payout: MadePayout) => Promise<{ status: number; body: { action?: { id: string } } }>
+type SendWrite = (
+  payout: MadePayout,
+) => Promise<{ status: number; body: { action?: { id: string } } }>
 
 /**
- * Returns functions that create actions with an unknown outcome and check their state. For tests that restart the desk with other settings.
+ * Returns functions that create actions with an unknown outcome and check their state. For tests
+ * that restart the desk with other settings.
  */
 export function createActionHelpers(testStack: OwnDesk) {
   const { sandbox, dashboard, db } = testStack
 
   /**
-   * Sends a write that the service answers with 500, so that its action has an unknown outcome. Delays the next check of the outcome by an
-   * hour, so that only `due` starts it.
+   * Sends a write that the service answers with 500, so that its action has an unknown outcome.
+   * Delays the next check of the outcome by an hour, so that only `due` starts it.
    */
   async function createOpenAction(operation: string, write: SendWrite): Promise<OpenAction> {
     const payout = await sandbox.makePayout()
-    await sandbox.fault({ operation, match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
+    await sandbox.fault({
+      operation,
+      match: payout.id,
+      kind: 'status',
+      status: 500,
+      body: 'none',
+      count: null,
+    })
     const reply = await write(payout)
     expect(reply.status).toBe(202)
     const id = reply.body.action?.id ?? ''
-    await db.query(`update actions set next_check_at = now() + interval '1 hour' where id = $1`, [id])
+    await db.query(`update actions set next_check_at = now() + interval '1 hour' where id = $1`, [
+      id,
+    ])
     return { id, payout }
   }
 
-  const makeChecksDue = () => db.query(`update actions set next_check_at = now() where state = 'unknown'`)
+  const makeChecksDue = () =>
+    db.query(`update actions set next_check_at = now() where state = 'unknown'`)
 
   const waitForState = ({ id }: OpenAction, state: string) =>
-    waitUntil(state, async () => ((await db.query('select state from actions where id = $1', [id])).rows[0]?.state === state ? true : null))
+    waitUntil(state, async () =>
+      (await db.query('select state from actions where id = $1', [id])).rows[0]?.state === state
+        ? true
+        : null,
+    )
 
-  /** Returns the write requests about the action’s payout that the service received after the sequence number `since`. */
+  /**
+   * Returns the write requests about the action’s payout that the service received after the
+   * sequence number `since`.
+   */
   const listSentWrites = async ({ payout }: OpenAction, since = 0) =>
-    (await sandbox.requests(since)).filter((row) => row.method !== 'GET' && row.path.includes(payout.id))
+    (await sandbox.requests(since)).filter(
+      (row) => row.method !== 'GET' && row.path.includes(payout.id),
+    )
 
   return {
     due: makeChecksDue,
     settles: waitForState,
     sent: listSentWrites,
-    /** Sends a release and an upload, each for a new payout. Returns their actions, which have an unknown outcome. */
+    /**
+     * Sends a release and an upload, each for a new payout. Returns their actions, which have an
+     * unknown outcome.
+     */
     openWrites: async (operator: OwnDesk['operator']): Promise<OpenAction[]> => {
       const createdActions = [
-        await createOpenAction('payouts.release', (payout) => operator.decide('release', payout, createIdempotencyKey())),
-        await createOpenAction('payouts.authorize', (payout) => operator.upload(payout, createPdfFile('proof.pdf', 700_000))),
+        await createOpenAction('payouts.release', (payout) =>
+          operator.decide('release', payout, createIdempotencyKey()),
+        ),
+        await createOpenAction('payouts.authorize', (payout) =>
+          operator.upload(payout, createPdfFile('proof.pdf', 700_000)),
+        ),
       ]
       await sandbox.clearFaults()
       return createdActions
     },
     /**
-     * Restarts the desk with other settings. Expects that the desk repeats each request with the same key and bytes, and that the service
-     * applies it only once.
+     * Restarts the desk with other settings. Expects that the desk repeats each request with the
+     * same key and bytes, and that the service applies it only once.
      */
-    replaysUnder: async (settings: Record<string, string>, unsettledActions: readonly OpenAction[]): Promise<void> => {
+    replaysUnder: async (
+      settings: Record<string, string>,
+      unsettledActions: readonly OpenAction[],
+    ): Promise<void> => {
       await makeChecksDue()
       await dashboard.restart(settings)
       for (const openAction of unsettledActions) {
         await waitForState(openAction, 'applied')
         const requests = await listSentWrites(openAction)
         expect(requests.length).toBeGreaterThan(3)
-        expect(new Set(requests.map((row) => `${row.idempotency_key} ${row.body_sha256}`)).size).toBe(1)
+        expect(
+          new Set(requests.map((row) => `${row.idempotency_key} ${row.body_sha256}`)).size,
+        ).toBe(1)
         expect(await sandbox.journal(openAction.payout.id)).toHaveLength(1)
       }
     },

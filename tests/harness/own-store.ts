@@ -6,7 +6,9 @@ import { copyStore } from './migrated-store'
 import { startPostgres } from './postgres'
 import type { StoreKind } from './store-kinds'
 
-/** Settings that the server code requires. A value that the test has already set takes precedence. */
+/**
+ * Settings that the server code requires. A value that the test has already set takes precedence.
+ */
 const requiredSettings = {
   SERVICE_SANDBOX_URL: 'http://127.0.0.1:1',
   SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',

@@ -19,8 +19,8 @@ async function canConnect(url: string): Promise<true | null> {
 }
 
 /**
- * Starts PgBouncer in transaction mode in front of a database, with typical settings. The returned `url` leads to the database through
- * PgBouncer.
+ * Starts PgBouncer in transaction mode in front of a database, with typical settings. The returned
+ * `url` leads to the database through PgBouncer.
  */
 export async function startPgBouncer(databaseUrl: string) {
   const tempFolder = mkdtempSync(join(tmpdir(), 'paydesk-pgbouncer-'))
@@ -36,7 +36,8 @@ export async function startPgBouncer(databaseUrl: string) {
     'auth_type = any',
     'unix_socket_dir =',
   ]
-  // With `auth_type = any`, PgBouncer ignores the user of the client. It connects to the server as the user in the `[databases]` section.
+  // With `auth_type = any`, PgBouncer ignores the user of the client. It connects to the server as
+  // the user in the `[databases]` section.
   const user = decodeURIComponent(new URL(databaseUrl).username)
   writeFileSync(
     join(tempFolder, 'pgbouncer.ini'),

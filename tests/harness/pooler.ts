@@ -6,8 +6,9 @@ const notificationType = 'A'.charCodeAt(0)
 const messageHeaderBytes = 5
 
 /**
- * Forwards the messages of a PostgreSQL server to the client, except notifications. A message begins with one byte for its type. Four bytes
- * with its length follow; this length counts all bytes but the first.
+ * Forwards the messages of a PostgreSQL server to the client, except notifications. A message
+ * begins with one byte for its type. Four bytes with its length follow; this length counts all
+ * bytes but the first.
  */
 function forwardWithoutNotifications(server: Socket, client: Socket): void {
   let pendingBytes = Buffer.alloc(0)
@@ -23,10 +24,13 @@ function forwardWithoutNotifications(server: Socket, client: Socket): void {
 }
 
 /**
- * Starts a proxy in front of PostgreSQL that drops notifications. A pooler in transaction mode loses them too, because it gives the
- * connection that listens to other clients. The returned `url` leads to the database through the proxy.
+ * Starts a proxy in front of PostgreSQL that drops notifications. A pooler in transaction mode
+ * loses them too, because it gives the connection that listens to other clients. The returned `url`
+ * leads to the database through the proxy.
  */
-export async function startPooler(databaseUrl: string): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPooler(
+  databaseUrl: string,
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   const pooler = createServer((client) => {

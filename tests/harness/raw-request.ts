@@ -7,12 +7,18 @@ export function parseRawResponse(text: string): RawAnswer {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [line = '', ...lines] = head.split('\r\n')
   const headers = new Headers(
-    lines.map((each): [string, string] => [each.split(':', 1)[0] ?? '', each.slice(each.indexOf(':') + 1).trim()]),
+    lines.map((each): [string, string] => [
+      each.split(':', 1)[0] ?? '',
+      each.slice(each.indexOf(':') + 1).trim(),
+    ]),
   )
   return { status: Number(line.split(' ')[1] ?? 0), headers, body: rest.join('\r\n\r\n'), text }
 }
 
-/** Sends exactly these bytes over a new connection. Returns the response that arrived until the server closed the connection. */
+/**
+ * Sends exactly these bytes over a new connection. Returns the response that arrived until the
+ * server closed the connection.
+ */
 export function sendRawBytes(base: string, bytes: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(base)
   return new Promise((resolve, reject) => {
@@ -22,15 +28,26 @@ export function sendRawBytes(base: string, bytes: string): Promise<RawAnswer> {
     socket.on('data', (part: string) => {
       receivedText += part
     })
-    socket.on('error', (error) => (receivedText === '' ? reject(error) : resolve(parseRawResponse(receivedText))))
+    socket.on('error', (error) =>
+      receivedText === '' ? reject(error) : resolve(parseRawResponse(receivedText)),
+    )
     socket.on('close', () => resolve(parseRawResponse(receivedText)))
     socket.write(bytes)
   })
 }
 
 /**
- * Sends a request over a new connection, without the headers that an HTTP client adds. The caller gives the method and path in one text,
- * and the header lines. A Host header is sent only if it is among them.
+ * Sends a request over a new connection, without the headers that an HTTP client adds. The caller
+ * gives the method and path in one text, and the header lines. A Host header is sent only if it is
+ * among them.
  */
-export const sendRawRequest = (base: string, methodAndPath: string, headerLines: string[] = [], body = ''): Promise<RawAnswer> =>
-  sendRawBytes(base, `${methodAndPath} HTTP/1.1\r\n${[...headerLines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)
+export const sendRawRequest = (
+  base: string,
+  methodAndPath: string,
+  headerLines: string[] = [],
+  body = '',
+): Promise<RawAnswer> =>
+  sendRawBytes(
+    base,
+    `${methodAndPath} HTTP/1.1\r\n${[...headerLines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`,
+  )

@@ -7,8 +7,8 @@ import { dialect } from './dialect'
 import { waitForExit, waitUntil } from './wait-until'
 
 /**
- * A failure that the sandbox produces on purpose, for requests that contain the text `match`, such as an object id. Without `match`, late
- * requests of another test could use up the fault.
+ * A failure that the sandbox produces on purpose, for requests that contain the text `match`, such
+ * as an object id. Without `match`, late requests of another test could use up the fault.
  */
 export type Fault = Record<string, unknown> & { operation: string; match: string; kind: string }
 export type JournalRow = {
@@ -36,13 +36,29 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
 type SandboxOptions = { payments: number; production: boolean; webhooksTo: string }
 
-async function startSandboxProcess(dataFolder: string, { payments, production, webhooksTo }: SandboxOptions) {
-  // With port 0 the sandbox chooses a free port itself. If this code chose one, another process could take it first.
-  const args = ['sandbox/build/sandbox.mjs', '--port', '0', '--data', dataFolder, '--seed', '1', '--payments', `${payments}`]
+async function startSandboxProcess(
+  dataFolder: string,
+  { payments, production, webhooksTo }: SandboxOptions,
+) {
+  // With port 0 the sandbox chooses a free port itself. If this code chose one, another process
+  // could take it first.
+  const args = [
+    'sandbox/build/sandbox.mjs',
+    '--port',
+    '0',
+    '--data',
+    dataFolder,
+    '--seed',
+    '1',
+    '--payments',
+    `${payments}`,
+  ]
   args.push('--control', '--dialect', dialect.name)
   if (webhooksTo) args.push('--webhook', webhooksTo)
   if (production) args.push('--environment', 'both', '--production-port', '0')
-  const sandboxProcess = spawn(process.execPath, [...endWithParentFlags, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const sandboxProcess = spawn(process.execPath, [...endWithParentFlags, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let outputText = ''
   let errorText = ''
   sandboxProcess.stdout.on('data', (part: Buffer) => {
@@ -55,37 +71,59 @@ async function startSandboxProcess(dataFolder: string, { payments, production, w
   sandboxProcess.once('close', () => {
     isClosed = true
   })
-  const findPort = (environment: string) => Number(new RegExp(`^${environment} ready \\S+:(\\d+)$`, 'm').exec(outputText)?.[1] ?? 0)
+  const findPort = (environment: string) =>
+    Number(new RegExp(`^${environment} ready \\S+:(\\d+)$`, 'm').exec(outputText)?.[1] ?? 0)
   await waitUntil('the sandbox', () => {
     if (isClosed)
-      throw new Error(`the sandbox ended with ${sandboxProcess.exitCode ?? sandboxProcess.signalCode}: ${errorText || outputText}`)
-    return (production ? findPort('sandbox') && findPort('production') : findPort('sandbox')) || null
+      throw new Error(
+        `the sandbox ended with ${sandboxProcess.exitCode ?? sandboxProcess.signalCode}: ${errorText || outputText}`,
+      )
+    return (
+      (production ? findPort('sandbox') && findPort('production') : findPort('sandbox')) || null
+    )
   })
   sandboxProcess.stderr.pipe(process.stderr)
-  return { child: sandboxProcess, port: findPort('sandbox'), productionPort: findPort('production') }
+  return {
+    child: sandboxProcess,
+    port: findPort('sandbox'),
+    productionPort: findPort('production'),
+  }
 }
 
 /**
- * Starts the embedded sandbox with little data and its control API. With `production`, the process also serves the production environment.
- * `webhooksTo` is the URL to which it sends webhook events.
+ * Starts the embedded sandbox with little data and its control API. With `production`, the process
+ * also serves the production environment. `webhooksTo` is the URL to which it sends webhook events.
  */
 export async function startSandbox({ payments = 200, production = false, webhooksTo = '' } = {}) {
   const dataFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-sandbox-'))
-  const { child, port, productionPort } = await startSandboxProcess(dataFolder, { payments, production, webhooksTo }).catch(
-    (error: unknown) => {
-      fs.rmSync(dataFolder, { recursive: true, force: true })
-      throw error
-    },
-  )
+  const { child, port, productionPort } = await startSandboxProcess(dataFolder, {
+    payments,
+    production,
+    webhooksTo,
+  }).catch((error: unknown) => {
+    fs.rmSync(dataFolder, { recursive: true, force: true })
+    throw error
+  })
   const url = `http://127.0.0.1:${port}`
   const readKeys = (folder: string) =>
-    JSON.parse(fs.readFileSync(path.join(folder, 'api-keys.json'), 'utf8')) as { full: string; read_only: string }
+    JSON.parse(fs.readFileSync(path.join(folder, 'api-keys.json'), 'utf8')) as {
+      full: string
+      read_only: string
+    }
   const keys = readKeys(dataFolder)
 
-  async function sendControlRequest<T>(method: string, controlPath: string, body?: unknown): Promise<T> {
-    const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  async function sendControlRequest<T>(
+    method: string,
+    controlPath: string,
+    body?: unknown,
+  ): Promise<T> {
+    const init =
+      body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const response = await fetch(`${url}/sandbox${controlPath}`, { method, ...init })
-    if (!response.ok) throw new Error(`control ${controlPath}: ${response.status} ${await response.text()}`)
+    if (!response.ok)
+      throw new Error(`control ${controlPath}: ${response.status} ${await response.text()}`)
     return (response.status === 204 ? undefined : await response.json()) as T
   }
 
@@ -93,39 +131,62 @@ export async function startSandbox({ payments = 200, production = false, webhook
     url,
     keys,
     port,
-    /** The secret with which the sandbox signs webhook events. Empty if there is no `webhooksTo`. */
-    webhookSecret: webhooksTo && fs.readFileSync(path.join(dataFolder, 'webhook-secret'), 'utf8').trim(),
+    /**
+     * The secret with which the sandbox signs webhook events. Empty if there is no `webhooksTo`.
+     */
+    webhookSecret:
+      webhooksTo && fs.readFileSync(path.join(dataFolder, 'webhook-secret'), 'utf8').trim(),
     /** The URL and API keys of the production environment. Null without `production`. */
-    production: production ? { url: `http://127.0.0.1:${productionPort}`, keys: readKeys(path.join(dataFolder, 'production')) } : null,
+    production: production
+      ? {
+          url: `http://127.0.0.1:${productionPort}`,
+          keys: readKeys(path.join(dataFolder, 'production')),
+        }
+      : null,
     configure: (accountId: string, switches: Record<string, boolean>) =>
       sendControlRequest('POST', '/configuration', { account_id: accountId, ...switches }),
     fault: (fault: Fault) => sendControlRequest<{ id: string }>('POST', '/faults', fault),
     clearFaults: () => sendControlRequest('DELETE', '/faults'),
-    journal: async (target: string) => (await sendControlRequest<{ data: JournalRow[] }>('GET', `/journal?target=${target}`)).data,
-    requests: async (since = 0) => (await sendControlRequest<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data,
-    lastSeq: async () => (await sendControlRequest<{ data: RequestRow[] }>('GET', '/requests')).data.at(-1)?.seq ?? 0,
+    journal: async (target: string) =>
+      (await sendControlRequest<{ data: JournalRow[] }>('GET', `/journal?target=${target}`)).data,
+    requests: async (since = 0) =>
+      (await sendControlRequest<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data,
+    lastSeq: async () =>
+      (await sendControlRequest<{ data: RequestRow[] }>('GET', '/requests')).data.at(-1)?.seq ?? 0,
     speak: (sandboxDialect: { name: 'document' | 'provider' | 'odd'; seed?: number }) =>
       sendControlRequest('POST', '/dialect', sandboxDialect),
-    rateLimit: (perSecond: number | null) => sendControlRequest('POST', '/rate-limit', { per_second: perSecond }),
+    rateLimit: (perSecond: number | null) =>
+      sendControlRequest('POST', '/rate-limit', { per_second: perSecond }),
     /** Creates a payout for one test, by default on hold. Returns its id and account. */
     makePayout: async (fields: Record<string, unknown> = {}): Promise<MadePayout> => {
-      const accountsResponse = await fetch(`${url}/v1/accounts`, { headers: { authorization: `Bearer ${keys.full}` } })
+      const accountsResponse = await fetch(`${url}/v1/accounts`, {
+        headers: { authorization: `Bearer ${keys.full}` },
+      })
       const [first] = ((await accountsResponse.json()) as { data: { id: string }[] }).data
       const account = String(fields.account_id ?? first?.id)
-      const createdObject = await sendControlRequest<{ id?: string; data?: { id: string } }>('POST', '/objects/payouts', {
-        account_id: account,
-        announced: webhooksTo !== '',
-        ...fields,
-      })
+      const createdObject = await sendControlRequest<{ id?: string; data?: { id: string } }>(
+        'POST',
+        '/objects/payouts',
+        {
+          account_id: account,
+          announced: webhooksTo !== '',
+          ...fields,
+        },
+      )
       return { id: createdObject.data?.id ?? createdObject.id ?? '', account: `acct_${account}` }
     },
-    /** Resets the sandbox: generates the initial data again, and removes all other objects, settings and faults. */
+    /**
+     * Resets the sandbox: generates the initial data again, and removes all other objects, settings
+     * and faults.
+     */
     renew: async () => {
       await sendControlRequest('POST', '/reset', {})
       await sendControlRequest('POST', '/rate-limit', { per_second: null })
       await sendControlRequest('POST', '/dialect', { name: dialect.name })
     },
-    /** Kills the process without waiting for its end. For a caller that ends immediately afterwards. */
+    /**
+     * Kills the process without waiting for its end. For a caller that ends immediately afterwards.
+     */
     abandon: () => {
       child.kill('SIGKILL')
       fs.rmSync(dataFolder, { recursive: true, force: true })

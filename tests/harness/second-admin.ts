@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import type { PersonDetail } from '@/lib/operations/people'
 import { signIn } from './person'
 
-/** Confirms the requests that give a person a role, as the second demo admin. Returns the person from the last response. */
+/**
+ * Confirms the requests that give a person a role, as the second demo admin. Returns the person
+ * from the last response.
+ */
 export async function confirmRoles(
   dashboardUrl: string,
   personId: string,
@@ -11,7 +14,9 @@ export async function confirmRoles(
   const secondAdmin = await signIn(dashboardUrl, 'admin2@paydesk.test')
   let person: PersonDetail | undefined
   for (const request of requestIds) {
-    const confirmReply = await secondAdmin.post<PersonDetail>(`/api/sandbox/desk/people/${personId}/grant-requests/${request}/confirm`)
+    const confirmReply = await secondAdmin.post<PersonDetail>(
+      `/api/sandbox/desk/people/${personId}/grant-requests/${request}/confirm`,
+    )
     expect([confirmReply.status, confirmReply.body.error?.detail]).toEqual([200, undefined])
     person = confirmReply.body.data
   }

@@ -12,16 +12,24 @@ type ProxyHooks = {
 }
 
 const toHeaderRecord = (headers: http.IncomingHttpHeaders): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  )
 
 /**
- * Starts a proxy in front of a service. `there` can change requests, and `back` can change responses. `seen` contains the requests as they
- * arrived.
+ * Starts a proxy in front of a service. `there` can change requests, and `back` can change
+ * responses. `seen` contains the requests as they arrived.
  */
 export async function startServiceProxy(serviceUrl: string, { there, back }: ProxyHooks) {
   const requests: ProxiedRequest[] = []
   const server = http.createServer(async (request, response) => {
-    const proxiedRequest = { method: request.method ?? '', path: request.url ?? '', headers: toHeaderRecord(request.headers) }
+    const proxiedRequest = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: toHeaderRecord(request.headers),
+    }
     requests.push({ ...proxiedRequest, headers: { ...proxiedRequest.headers } })
     const answer = there?.(proxiedRequest) ?? (await forwardRequest(serviceUrl, proxiedRequest))
     back?.(answer, proxiedRequest)
@@ -43,6 +51,11 @@ async function forwardRequest(
   { method, path, headers: { host: _, connection: __, ...headers } }: ProxiedRequest,
 ): Promise<ProxiedResponse> {
   const answer = await fetch(serviceUrl + path, { method, headers })
-  const { 'content-length': ___, 'transfer-encoding': ____, connection: _____, ...kept } = Object.fromEntries(answer.headers)
+  const {
+    'content-length': ___,
+    'transfer-encoding': ____,
+    connection: _____,
+    ...kept
+  } = Object.fromEntries(answer.headers)
   return { status: answer.status, headers: kept, text: await answer.text() }
 }

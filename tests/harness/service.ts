@@ -2,21 +2,35 @@ import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type RecordedRequest = { method: string; path: string; headers: http.IncomingHttpHeaders; body: string }
+export type RecordedRequest = {
+  method: string
+  path: string
+  headers: http.IncomingHttpHeaders
+  body: string
+}
 export type ResponseBehavior = (response: http.ServerResponse, seen: RecordedRequest) => void
 export type Service = Awaited<ReturnType<typeof startService>>
 
-/** Returns a behavior that responds with this status and body. A body that is not a string is sent as JSON. */
+/**
+ * Returns a behavior that responds with this status and body. A body that is not a string is sent
+ * as JSON.
+ */
 export const respondWith =
   (status: number, body: unknown, headers: Record<string, string> = {}): ResponseBehavior =>
   (response) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
-    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(text)
+    response
+      .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+      .end(text)
   }
 
 /** Returns the service's envelope around data (interface document, "Response envelope"). */
 export const wrapInEnvelope = (data: unknown, meta: Record<string, unknown> = {}) => ({
-  meta: { api_request_id: '0190a000-0000-7000-8000-000000000001', api_request_timestamp: '2026-11-20T10:00:00Z', ...meta },
+  meta: {
+    api_request_id: '0190a000-0000-7000-8000-000000000001',
+    api_request_timestamp: '2026-11-20T10:00:00Z',
+    ...meta,
+  },
   response_type: Array.isArray(data) ? 'array' : 'object',
   data,
 })
@@ -32,14 +46,18 @@ export const buildPayout = (id: string, overrides: Record<string, unknown> = {})
 })
 
 /**
- * Starts a payments service for a test. Unlike the sandbox, it can send malformed responses or omit data. It records all requests. The
- * first UUID in a request’s path selects the behavior that responds; a UUID without a behavior gets a payout. Paths without a UUID get the
- * behavior that `lists` sets.
+ * Starts a payments service for a test. Unlike the sandbox, it can send malformed responses or omit
+ * data. It records all requests. The first UUID in a request’s path selects the behavior that
+ * responds; a UUID without a behavior gets a payout. Paths without a UUID get the behavior that
+ * `lists` sets.
  */
 export async function startService() {
   const requests: RecordedRequest[] = []
   const behaviorById = new Map<string, ResponseBehavior>()
-  let listBehavior: ResponseBehavior = respondWith(200, wrapInEnvelope([], { page_number: 1, page_size: 50, total_items: 0 }))
+  let listBehavior: ResponseBehavior = respondWith(
+    200,
+    wrapInEnvelope([], { page_number: 1, page_size: 50, total_items: 0 }),
+  )
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (part: Buffer) => chunks.push(part))
@@ -52,7 +70,9 @@ export async function startService() {
       }
       requests.push(recordedRequest)
       const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(recordedRequest.path)?.[0]
-      const behavior = id ? (behaviorById.get(id) ?? respondWith(200, wrapInEnvelope(buildPayout(id)))) : listBehavior
+      const behavior = id
+        ? (behaviorById.get(id) ?? respondWith(200, wrapInEnvelope(buildPayout(id))))
+        : listBehavior
       behavior(response, recordedRequest)
     })
   })

@@ -3,24 +3,40 @@ export type Json = { [name: string]: unknown }
 type OpenApiDocument = { components: { schemas: Record<string, Json> } }
 
 const toJsonList = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
-const toJsonEntries = (value: unknown): [string, Json][] => Object.entries((value ?? {}) as Record<string, Json>)
+const toJsonEntries = (value: unknown): [string, Json][] =>
+  Object.entries((value ?? {}) as Record<string, Json>)
 
-/** Returns the alternatives of a JSON schema (the parts of `anyOf`, `oneOf` and `allOf`), with references resolved. */
+/**
+ * Returns the alternatives of a JSON schema (the parts of `anyOf`, `oneOf` and `allOf`), with
+ * references resolved.
+ */
 function listAlternatives(document: OpenApiDocument, schema: Json): Json[] {
   const schemaName = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
-  if (schemaName !== undefined) return listAlternatives(document, document.components.schemas[schemaName] ?? {})
-  const innerSchemas = [...toJsonList(schema.anyOf), ...toJsonList(schema.oneOf), ...toJsonList(schema.allOf)]
-  return innerSchemas.length === 0 ? [schema] : innerSchemas.flatMap((one) => listAlternatives(document, one))
+  if (schemaName !== undefined)
+    return listAlternatives(document, document.components.schemas[schemaName] ?? {})
+  const innerSchemas = [
+    ...toJsonList(schema.anyOf),
+    ...toJsonList(schema.oneOf),
+    ...toJsonList(schema.allOf),
+  ]
+  return innerSchemas.length === 0
+    ? [schema]
+    : innerSchemas.flatMap((one) => listAlternatives(document, one))
 }
 
-/** Merges all alternatives of some JSON schemas. Returns the schemas of named fields, of map values, and of list items. */
+/**
+ * Merges all alternatives of some JSON schemas. Returns the schemas of named fields, of map values,
+ * and of list items.
+ */
 function mergeAlternatives(document: OpenApiDocument, schemas: Json[]) {
   const fields = new Map<string, Json[]>()
   const values: Json[] = []
   const items: Json[] = []
   for (const schema of schemas.flatMap((one) => listAlternatives(document, one))) {
-    for (const [name, field] of toJsonEntries(schema.properties)) fields.set(name, [...(fields.get(name) ?? []), field])
-    if (typeof schema.additionalProperties === 'object') values.push(schema.additionalProperties as Json)
+    for (const [name, field] of toJsonEntries(schema.properties))
+      fields.set(name, [...(fields.get(name) ?? []), field])
+    if (typeof schema.additionalProperties === 'object')
+      values.push(schema.additionalProperties as Json)
     if (typeof schema.items === 'object') items.push(schema.items as Json)
   }
   return { fields, values, items }
@@ -29,21 +45,33 @@ function mergeAlternatives(document: OpenApiDocument, schemas: Json[]) {
 const emptyDocument: OpenApiDocument = { components: { schemas: {} } }
 
 /**
- * Returns the paths of the fields that the schemas `ours` have and the schemas `theirs` lack. In a path, `*` is any key of a map, and `[]`
- * is any item of a list. If a map of `ours` corresponds to an object of `theirs`, compares the map’s values with each field of that object.
+ * Returns the paths of the fields that the schemas `ours` have and the schemas `theirs` lack. In a
+ * path, `*` is any key of a map, and `[]` is any item of a list. If a map of `ours` corresponds to
+ * an object of `theirs`, compares the map’s values with each field of that object.
  */
-export function findExtraFields(document: OpenApiDocument, ours: Json[], theirs: Json[], at = ''): string[] {
+export function findExtraFields(
+  document: OpenApiDocument,
+  ours: Json[],
+  theirs: Json[],
+  at = '',
+): string[] {
   const ourShape = mergeAlternatives(emptyDocument, ours)
   const theirShape = mergeAlternatives(document, theirs)
   const mapValues = [...theirShape.values, ...[...theirShape.fields.values()].flat()]
   return [
     ...[...ourShape.fields].flatMap(([name, field]) => {
       const path = at === '' ? name : `${at}.${name}`
-      const matchingShapes = theirShape.fields.get(name) ?? (theirShape.values.length > 0 ? theirShape.values : undefined)
+      const matchingShapes =
+        theirShape.fields.get(name) ??
+        (theirShape.values.length > 0 ? theirShape.values : undefined)
       return matchingShapes ? findExtraFields(document, field, matchingShapes, path) : [path]
     }),
-    ...(ourShape.values.length > 0 ? findExtraFields(document, ourShape.values, mapValues, `${at}.*`) : []),
-    ...(ourShape.items.length > 0 ? findExtraFields(document, ourShape.items, theirShape.items, `${at}[]`) : []),
+    ...(ourShape.values.length > 0
+      ? findExtraFields(document, ourShape.values, mapValues, `${at}.*`)
+      : []),
+    ...(ourShape.items.length > 0
+      ? findExtraFields(document, ourShape.items, theirShape.items, `${at}[]`)
+      : []),
   ]
 }
 

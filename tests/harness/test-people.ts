@@ -6,23 +6,31 @@ import { waitUntil } from './wait-until'
 import type { WholeDesk } from './whole-desk'
 
 /**
- * The scope in which a person has a role: the whole platform, the tested account (`own`), or another account (`other`). `expired` and
- * `removed` have the role in the tested account, but the role of `expired` has ended, and `removed` was deactivated while signed in.
+ * The scope in which a person has a role: the whole platform, the tested account (`own`), or
+ * another account (`other`). `expired` and `removed` have the role in the tested account, but the
+ * role of `expired` has ended, and `removed` was deactivated while signed in.
  */
 const roleScopes = ['platform', 'own', 'other', 'expired', 'removed'] as const
 
 export type RoleScope = (typeof roleScopes)[number] | 'nobody'
 
 /**
- * A person with a signed-in session. `send` sends a request; its parameter `at` is the URL of the dashboard, if several share the store.
+ * A person with a signed-in session. `send` sends a request; its parameter `at` is the URL of the
+ * dashboard, if several share the store.
  */
-export type TestPerson = { role: Role; holding: RoleScope; send: (path: string, init?: RequestInit, at?: string) => Promise<Response> }
+export type TestPerson = {
+  role: Role
+  holding: RoleScope
+  send: (path: string, init?: RequestInit, at?: string) => Promise<Response>
+}
 
 /**
- * Signs in one person for each role and scope, and adds a visitor without a session. The returned `account` is the tested account, as a
- * bare UUID.
+ * Signs in one person for each role and scope, and adds a visitor without a session. The returned
+ * `account` is the tested account, as a bare UUID.
  */
-export async function signInEveryRole(testStack: WholeDesk): Promise<{ account: string; everybody: readonly TestPerson[] }> {
+export async function signInEveryRole(
+  testStack: WholeDesk,
+): Promise<{ account: string; everybody: readonly TestPerson[] }> {
   const deskUrl = testStack.dashboard.url
   const sendWithCookie =
     (cookie: string): TestPerson['send'] =>
@@ -30,7 +38,12 @@ export async function signInEveryRole(testStack: WholeDesk): Promise<{ account: 
       fetch(at + path, {
         redirect: 'manual',
         ...init,
-        headers: { origin: at, 'sec-fetch-site': 'same-origin', cookie, ...(init.headers as object) },
+        headers: {
+          origin: at,
+          'sec-fetch-site': 'same-origin',
+          cookie,
+          ...(init.headers as object),
+        },
       })
   const signInByEmail = async (email: string): Promise<TestPerson['send']> => {
     const { ok, jar } = await signInWithRetry(deskUrl, email, 'paydesk-demo')
@@ -52,10 +65,13 @@ export async function signInEveryRole(testStack: WholeDesk): Promise<{ account: 
   )
   await testStack.db.query(`update people set disabled_at = now() where email like '%.removed@%'`)
   everybody.push({ role: 'admin', holding: 'nobody', send: sendWithCookie('') })
-  // The permissions of a session are cached for up to a second. Waits until the session of a removed person has ended.
+  // The permissions of a session are cached for up to a second. Waits until the session of a
+  // removed person has ended.
   const removedPerson = everybody.find(({ holding }) => holding === 'removed')
   await waitUntil('the end of a removed session', async () =>
-    (await removedPerson?.send('/api/sandbox/desk/views?list=payouts'))?.status === 401 ? true : null,
+    (await removedPerson?.send('/api/sandbox/desk/views?list=payouts'))?.status === 401
+      ? true
+      : null,
   )
   return { account: own, everybody }
 }

@@ -1,8 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Polls until `poll` returns a value other than null, and returns the value. After `seconds`, throws an error that contains `what`. */
-export async function waitUntil<T>(what: string, poll: () => Promise<T | null> | T | null, seconds = 60): Promise<T> {
+/**
+ * Polls until `poll` returns a value other than null, and returns the value. After `seconds`,
+ * throws an error that contains `what`.
+ */
+export async function waitUntil<T>(
+  what: string,
+  poll: () => Promise<T | null> | T | null,
+  seconds = 60,
+): Promise<T> {
   const deadline = Date.now() + seconds * 1000
   for (;;) {
     const answer = await poll()
@@ -13,4 +20,6 @@ export async function waitUntil<T>(what: string, poll: () => Promise<T | null> |
 }
 
 export const waitForExit = (child: ChildProcess): Promise<void> =>
-  child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once('exit', () => resolve()))
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => child.once('exit', () => resolve()))

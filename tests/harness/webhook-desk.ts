@@ -22,13 +22,17 @@ export type EventRow = {
 export type WebhookDesk = Awaited<ReturnType<typeof startWebhookDesk>>
 
 /**
- * Starts a desk, and a sandbox that sends webhook events to it. The desk accepts two secrets: the sandbox signs with the previous one, and
- * the test with the newer one. The desk also serves the production environment, which has no webhook secret.
+ * Starts a desk, and a sandbox that sends webhook events to it. The desk accepts two secrets: the
+ * sandbox signs with the previous one, and the test with the newer one. The desk also serves the
+ * production environment, which has no webhook secret.
  */
 export async function startWebhookDesk() {
   const port = await findFreePort()
   const webhookUrl = `http://127.0.0.1:${port}/api/webhooks/sandbox`
-  const [sandbox, postgres] = await Promise.all([startSandbox({ webhooksTo: webhookUrl, payments: 40 }), startPostgres()])
+  const [sandbox, postgres] = await Promise.all([
+    startSandbox({ webhooksTo: webhookUrl, payments: 40 }),
+    startPostgres(),
+  ])
   const secret = createWebhookSecret()
   const desk = await startDashboard({
     serviceUrl: sandbox.url,
@@ -48,7 +52,12 @@ export async function startWebhookDesk() {
   await db.connect()
 
   async function readEventRows(column: 'id' | 'object_id', value: string): Promise<EventRow[]> {
-    return (await db.query<EventRow>(`select * from webhook_events where ${column} = $1 order by received_at, id`, [value])).rows
+    return (
+      await db.query<EventRow>(
+        `select * from webhook_events where ${column} = $1 order by received_at, id`,
+        [value],
+      )
+    ).rows
   }
 
   return {
@@ -57,8 +66,9 @@ export async function startWebhookDesk() {
     db,
     rows: readEventRows,
     /** Sends a webhook event to the desk, by default signed with the newer secret. */
-    send: (delivery: Omit<Parameters<typeof deliverWebhook>[0], 'desk' | 'secret'> & { secret?: string }) =>
-      deliverWebhook({ desk: desk.url, secret, ...delivery }),
+    send: (
+      delivery: Omit<Parameters<typeof deliverWebhook>[0], 'desk' | 'secret'> & { secret?: string },
+    ) => deliverWebhook({ desk: desk.url, secret, ...delivery }),
     /** Waits until the webhook event with this id has been processed. Returns its row. */
     processed: (id: string) =>
       waitUntil('the event to be processed', async () => {
@@ -67,7 +77,8 @@ export async function startWebhookDesk() {
       }),
     /** Returns the number of webhook events that were refused with this cause. */
     refusals: async (cause: string): Promise<number> => {
-      const refusalCountSql = 'select coalesce(sum(count), 0)::int as count from webhook_refusals where cause = $1'
+      const refusalCountSql =
+        'select coalesce(sum(count), 0)::int as count from webhook_refusals where cause = $1'
       return (await db.query<{ count: number }>(refusalCountSql, [cause])).rows[0]?.count ?? 0
     },
     stop: async () => {

@@ -20,13 +20,27 @@ type WebhookDelivery = {
 
 /** Sends a webhook event as a payments service does. */
 export function deliverWebhook(delivery: WebhookDelivery): Promise<Response> {
-  const { desk, secret, body, off = 0, id = `msg_${randomUUID()}`, names = 'webhook', environment = 'sandbox', sent, headers } = delivery
+  const {
+    desk,
+    secret,
+    body,
+    off = 0,
+    id = `msg_${randomUUID()}`,
+    names = 'webhook',
+    environment = 'sandbox',
+    sent,
+    headers,
+  } = delivery
   const bodyText = typeof body === 'string' ? body : JSON.stringify(body)
   const timestamp = String(Math.floor(Date.now() / 1000) + off)
   const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
     .update(`${id}.${timestamp}.${bodyText}`)
     .digest('base64')
-  const signatureHeaders = { [`${names}-id`]: id, [`${names}-timestamp`]: timestamp, [`${names}-signature`]: `v1,${signature}` }
+  const signatureHeaders = {
+    [`${names}-id`]: id,
+    [`${names}-timestamp`]: timestamp,
+    [`${names}-signature`]: `v1,${signature}`,
+  }
   return fetch(`${desk}/api/webhooks/${environment}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...signatureHeaders, ...headers },

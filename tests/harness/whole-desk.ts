@@ -18,7 +18,10 @@ export type WholeDesk = {
   /** The test's own connection to the database of the dashboard. */
   db: Client
   operator: Person
-  /** The secret that signs webhook events. The sandbox sends events only if the desk was started with `mirror`. */
+  /**
+   * The secret that signs webhook events. The sandbox sends events only if the desk was started
+   * with `mirror`.
+   */
   webhookSecret: string
   signIn: (role: Role) => Promise<Person>
   /** Waits until the mirror of the desk contains these payments. */
@@ -29,18 +32,31 @@ export type WholeDesk = {
 /** A desk with processes of its own. Unlike a shared desk, its test may stop and restart them. */
 export type OwnDesk = WholeDesk & { postgres: Postgres; dashboard: Dashboard }
 
-/** Creates a person for each role, with the email address `ROLE@company.test` and the password that `signIn` uses. */
+/**
+ * Creates a person for each role, with the email address `ROLE@company.test` and the password that
+ * `signIn` uses.
+ */
 export async function createPeople(databaseUrl: string): Promise<void> {
   for (const role of roles) {
     const flags = ['--email', `${role}@company.test`, '--name', role, '--role', role]
-    const { code, text } = await runCommand('admin-create', flags, { DATABASE_URL: databaseUrl }, 'paydesk-demo\n')
+    const { code, text } = await runCommand(
+      'admin-create',
+      flags,
+      { DATABASE_URL: databaseUrl },
+      'paydesk-demo\n',
+    )
     if (code !== 0) throw new Error(text)
   }
 }
 
-type DeskProcesses = Pick<WholeDesk, 'sandbox' | 'postgres' | 'dashboard' | 'webhookSecret' | 'stop'>
+type DeskProcesses = Pick<
+  WholeDesk,
+  'sandbox' | 'postgres' | 'dashboard' | 'webhookSecret' | 'stop'
+>
 
-/** Adds a connection to the database and a signed-in operator to a running desk. Returns the desk. */
+/**
+ * Adds a connection to the database and a signed-in operator to a running desk. Returns the desk.
+ */
 export async function connectDesk(
   processes: DeskProcesses,
   { domain = 'paydesk', databaseUrl = processes.postgres.url } = {},
@@ -50,8 +66,11 @@ export async function connectDesk(
   await db.connect()
   const operator = await signInAs('operator')
   const waitForMirror = async (ids: readonly string[]) => {
-    const countRows = async () => (await db.query('select 1 from mirror_payments where id = any($1)', [ids])).rowCount
-    await waitUntil('the payments in the mirror', async () => ((await countRows()) === ids.length ? true : null))
+    const countRows = async () =>
+      (await db.query('select 1 from mirror_payments where id = any($1)', [ids])).rowCount
+    await waitUntil('the payments in the mirror', async () =>
+      (await countRows()) === ids.length ? true : null,
+    )
   }
   const stop = async () => {
     await db.end()
@@ -65,8 +84,8 @@ type WholeDeskOptions = {
   payments?: number
   mirror?: boolean
   /**
-   * If true, PostgreSQL has the database roles of a production setup: the role of the dashboard owns nothing, and another role reads for
-   * people who can see only some accounts.
+   * If true, PostgreSQL has the database roles of a production setup: the role of the dashboard
+   * owns nothing, and another role reads for people who can see only some accounts.
    */
   twoRoles?: boolean
   /** The folder in which the dashboard starts, by default the project's own. */
@@ -76,9 +95,10 @@ type WholeDeskOptions = {
 }
 
 /**
- * Starts a sandbox, a PostgreSQL database and a dashboard, and signs in an operator. With `mirror`, the dashboard imports the objects of
- * the sandbox and receives its webhook events. With `production`, both environments are configured services. Demo people do not exist
- * beside production, so a command creates the people.
+ * Starts a sandbox, a PostgreSQL database and a dashboard, and signs in an operator. With `mirror`,
+ * the dashboard imports the objects of the sandbox and receives its webhook events. With
+ * `production`, both environments are configured services. Demo people do not exist beside
+ * production, so a command creates the people.
  */
 export async function startWholeDesk({
   production = false,
@@ -97,10 +117,19 @@ export async function startWholeDesk({
   const { production: productionSandbox } = sandbox
   const webhookSecret = sandbox.webhookSecret || createWebhookSecret()
   const dashboardEnv: Record<string, string> = productionSandbox
-    ? { SERVICE_PRODUCTION_URL: productionSandbox.url, SERVICE_PRODUCTION_API_KEY: productionSandbox.keys.full }
+    ? {
+        SERVICE_PRODUCTION_URL: productionSandbox.url,
+        SERVICE_PRODUCTION_API_KEY: productionSandbox.keys.full,
+      }
     : { EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret }
-  const serviceOptions = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: !production }
-  const databaseUrls = twoRoles ? await makeRoles(postgres) : { serving: postgres.url, above: postgres.url }
+  const serviceOptions = {
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    embedded: !production,
+  }
+  const databaseUrls = twoRoles
+    ? await makeRoles(postgres)
+    : { serving: postgres.url, above: postgres.url }
   if ('owner' in databaseUrls) expect((await migrateAsOwner(databaseUrls)).code).toBe(0)
   const extraSettings = await settingsAt?.(`http://127.0.0.1:${port}`)
   const dashboard = await startDashboard({

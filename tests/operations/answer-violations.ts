@@ -4,9 +4,15 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 
 export type Json = { [name: string]: unknown }
 
-/** A sample of each kind of secret: a value, and a part of it. A text that contains the part leaks the secret. */
+/**
+ * A sample of each kind of secret: a value, and a part of it. A text that contains the part leaks
+ * the secret.
+ */
 export const secretSamples = {
-  token: ['a1b2c3d4.02.5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e', '5e5e5e5e'],
+  token: [
+    'a1b2c3d4.02.5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e',
+    '5e5e5e5e',
+  ],
   email: ['canary.person@example.com', 'canary.person'],
   phone: ['+15125550137', '512555'],
   account: ['900012345678', '90001234'],
@@ -38,13 +44,18 @@ const sampleByFieldName: Record<string, string> = {
   address1: secretSamples.street[0],
 }
 
-/** True if a field's path belongs to the public contact data of a business, which may be shown unmasked. */
-const isPublicContact = (path: string) => /business_profile\.(phone|support_channels\.(email|phone))$/.test(path)
+/**
+ * True if a field's path belongs to the public contact data of a business, which may be shown
+ * unmasked.
+ */
+const isPublicContact = (path: string) =>
+  /business_profile\.(phone|support_channels\.(email|phone))$/.test(path)
 
 function createSampleText(schema: Json, path: string): string {
   const name = path.split('.').at(-1) ?? ''
   if (sampleByFieldName[name] && !isPublicContact(path)) return sampleByFieldName[name]
-  if (schema.format === 'uuid' || name === 'id' || name === 'account_id') return '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f'
+  if (schema.format === 'uuid' || name === 'id' || name === 'account_id')
+    return '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f'
   if (/amount|balance|_count$/.test(name)) return '12500'
   return /_(at|date)$/.test(name) ? '2026-03-31T14:05:00Z' : `a ${name}`
 }
@@ -52,8 +63,8 @@ function createSampleText(schema: Json, path: string): string {
 const sampleByType: Record<string, unknown> = { number: 12, integer: 12, boolean: true }
 
 /**
- * Returns sample data for a schema, with every field filled and nothing masked. Its objects contain all secrets, even those that the schema
- * does not mention.
+ * Returns sample data for a schema, with every field filled and nothing masked. Its objects contain
+ * all secrets, even those that the schema does not mention.
  */
 export function createUnmaskedSample(schema: Json, path = ''): unknown {
   const [firstVariant] = (schema.anyOf ?? []) as Json[]
@@ -65,11 +76,19 @@ export function createUnmaskedSample(schema: Json, path = ''): unknown {
 }
 
 function createSampleObject(schema: Json, path: string): Json {
-  if (!schema.properties) return { some_key: createUnmaskedSample((schema.additionalProperties ?? {}) as Json, `${path}.some_key`) }
+  if (!schema.properties)
+    return {
+      some_key: createUnmaskedSample(
+        (schema.additionalProperties ?? {}) as Json,
+        `${path}.some_key`,
+      ),
+    }
   const fields = Object.entries(schema.properties as Record<string, Json>)
   return {
     ...sampleByFieldName,
-    ...Object.fromEntries(fields.map(([name, field]) => [name, createUnmaskedSample(field, `${path}.${name}`)])),
+    ...Object.fromEntries(
+      fields.map(([name, field]) => [name, createUnmaskedSample(field, `${path}.${name}`)]),
+    ),
   }
 }
 

@@ -1,7 +1,10 @@
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 
 export type Fields = Record<string, unknown>
-/** A field, an invalid value, and a pattern that the error message must match. If the value is undefined, the field is omitted. */
+/**
+ * A field, an invalid value, and a pattern that the error message must match. If the value is
+ * undefined, the field is omitted.
+ */
 export type InvalidField = [field: string, value: unknown, message: RegExp]
 /** A valid input, and changes each of which makes it invalid. */
 export type InputCase = { good: Fields; bad: InvalidField[] }
@@ -32,7 +35,11 @@ const badPayment: InvalidField[] = [
   ['payment_date', '2026-02-30', /Must be a date like/],
   ['device.ip_address', 'localhost', /IPv4/],
   ['external_id', undefined, /your own reference/],
-  ['metadata', Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, 'v'])), /at most 20 keys/],
+  [
+    'metadata',
+    Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, 'v'])),
+    /at most 20 keys/,
+  ],
   ['metadata.lease', 'x'.repeat(41), /at most 40/],
   ['metadata.lease', '', /Must not be empty/],
   ['config.sandbox_outcome', 'lucky', /Must be one of standard/],
@@ -62,7 +69,11 @@ const badCustomer: InvalidField[] = [
   ['email', 'ann at example', /email address/],
   ['phone', '512 555 0100', /country code/],
   ['device', { ip_address: 'none' }, /0\.0\.0\.0/],
-  ['address', { address1: '1 Main St', city: 'Austin', state: 'Texas', zip: '78701' }, /two capital letters/],
+  [
+    'address',
+    { address1: '1 Main St', city: 'Austin', state: 'Texas', zip: '78701' },
+    /two capital letters/,
+  ],
   ['address', { address1: '1 Main St', city: 'Austin', state: 'TX', zip: '787' }, /ZIP code/],
   ['compliance_profile.ssn', '123456789', /123-45-6789/],
   ['compliance_profile', { ssn: '123-45-6789' }, /required to identify a person/],
@@ -82,7 +93,10 @@ const createTokenCase = (tokenField: string): InputCase => ({
     ['customer_id', 'me', /Must be a UUID/],
   ],
 })
-/** Valid and invalid inputs of writes to objects of an account, by operation. The test of the input schemas uses them. */
+/**
+ * Valid and invalid inputs of writes to objects of an account, by operation. The test of the input
+ * schemas uses them.
+ */
 export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
   'payouts.create': { good: validPayment, bad: badPayment },
   'charges.create': {
@@ -104,9 +118,16 @@ export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
   'paykeys.cancel': decisionCase,
   'payouts.resubmit': resubmissionCase,
   'charges.resubmit': resubmissionCase,
-  'charges.refund': { good: { id, amount: 500 }, bad: [...resubmissionCase.bad, ['amount', 0, /more than zero/]] },
+  'charges.refund': {
+    good: { id, amount: 500 },
+    bad: [...resubmissionCase.bad, ['amount', 0, /more than zero/]],
+  },
   'customers.create': {
-    good: { ...validCustomer, type: 'individual', compliance_profile: { ssn: '123-45-6789', dob: '1980-02-28' } },
+    good: {
+      ...validCustomer,
+      type: 'individual',
+      compliance_profile: { ssn: '123-45-6789', dob: '1980-02-28' },
+    },
     bad: [
       ...badCustomer,
       ['device', undefined, /IPv4 address of the device/],
@@ -116,17 +137,35 @@ export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
     ],
   },
   'customers.update': {
-    good: { ...validCustomer, id, status: 'verified', compliance_profile: { ein: '12-3456789', legal_business_name: 'Lee Ltd' } },
-    bad: [...badCustomer, ['status', 'quarantined', /pending, review, verified/], ['compliance_profile.ein', '123456789', /12-3456789/]],
+    good: {
+      ...validCustomer,
+      id,
+      status: 'verified',
+      compliance_profile: { ein: '12-3456789', legal_business_name: 'Lee Ltd' },
+    },
+    bad: [
+      ...badCustomer,
+      ['status', 'quarantined', /pending, review, verified/],
+      ['compliance_profile.ein', '123456789', /12-3456789/],
+    ],
   },
-  'customers.decide': { good: { id, status: 'rejected' }, bad: [['status', 'inactive', /verified, rejected/]] },
-  'paykeys.decide': { good: { id, status: 'active' }, bad: [['status', 'verified', /active, rejected/]] },
+  'customers.decide': {
+    good: { id, status: 'rejected' },
+    bad: [['status', 'inactive', /verified, rejected/]],
+  },
+  'paykeys.decide': {
+    good: { id, status: 'active' },
+    bad: [['status', 'verified', /active, rejected/]],
+  },
   'bridge.initialize': { good: linkInput, bad: [['customer_id', undefined, /Must be a UUID/]] },
   'bridge.bank_account': {
     good: { ...typedLinkInput, account_number: '900012345678' },
     bad: [...badRouting, ['account_number', '12', /4 to 17 digits/]],
   },
-  'bridge.tan': { good: { ...typedLinkInput, tan: '900012345678' }, bad: [...badRouting, ['tan', undefined, /Enter the account number/]] },
+  'bridge.tan': {
+    good: { ...typedLinkInput, tan: '900012345678' },
+    bad: [...badRouting, ['tan', undefined, /Enter the account number/]],
+  },
   'bridge.plaid': createTokenCase('plaid_token'),
   'bridge.quiltt': createTokenCase('quiltt_token'),
   'bridge.speedchex': createTokenCase('speedchex_token'),
@@ -136,7 +175,11 @@ export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
   },
 }
 
-const validBusinessProfile = { name: 'Corner Shop', website: 'https://corner.example', industry: { mcc: '5411' } }
+const validBusinessProfile = {
+  name: 'Corner Shop',
+  website: 'https://corner.example',
+  industry: { mcc: '5411' },
+}
 const badProfile: InvalidField[] = [
   ['business_profile.name', undefined, /name of the business/],
   ['business_profile.website', 'javascript:alert(1)', /web address/],
@@ -159,18 +202,34 @@ const badPerson: InvalidField[] = [
   ['relationship.percent_ownership', 101, /at most 100/],
   ['mobile_number', '5125550100', /country code/],
 ]
-const validBankAccount = { account_holder: 'Corner Shop', routing_number: '021000021', account_number: '900012345678' }
+const validBankAccount = {
+  account_holder: 'Corner Shop',
+  routing_number: '021000021',
+  account_number: '900012345678',
+}
 const badBankAccount: InvalidField[] = [
   ['bank_account.account_holder', '', /account holder/],
   ['bank_account.routing_number', '021000012', /one digit is wrong/],
   ['bank_account.account_number', '9000-1234', /4 to 17 digits/],
 ]
-const validTerms = { accepted_date: '2026-03-31T14:05:00Z', agreement_url: 'https://corner.example/terms', agreement_type: 'embedded' }
+const validTerms = {
+  accepted_date: '2026-03-31T14:05:00Z',
+  agreement_url: 'https://corner.example/terms',
+  agreement_type: 'embedded',
+}
 
-/** Valid and invalid inputs of writes to accounts, organizations and other objects of the platform, by operation. */
+/**
+ * Valid and invalid inputs of writes to accounts, organizations and other objects of the platform,
+ * by operation.
+ */
 export const platformInputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
   'accounts.create': {
-    good: { organization_id: id, account_type: 'business', access_level: 'standard', business_profile: validBusinessProfile },
+    good: {
+      organization_id: id,
+      account_type: 'business',
+      access_level: 'standard',
+      business_profile: validBusinessProfile,
+    },
     bad: [...badProfile, ['access_level', 'full', /standard, managed/]],
   },
   'accounts.update': {
@@ -185,9 +244,15 @@ export const platformInputViolations: Partial<Record<ServiceOperationId, InputCa
       ['terms_of_service.accepted_ip', 'home', /IP address/],
     ],
   },
-  'accounts.simulate': { good: { id, final_status: 'active' }, bad: [['final_status', 'rejected', /onboarding, active/]] },
+  'accounts.simulate': {
+    good: { id, final_status: 'active' },
+    bad: [['final_status', 'rejected', /onboarding, active/]],
+  },
   'capability_requests.create': {
-    good: { payouts: { enable: true, max_amount: 100, daily_amount: 200, monthly_amount: 300 }, internet: { enable: false } },
+    good: {
+      payouts: { enable: true, max_amount: 100, daily_amount: 200, monthly_amount: 300 },
+      internet: { enable: false },
+    },
     bad: [
       ['payouts.max_amount', 10.5, /whole number of cents/],
       ['payouts.max_amount', 250, /not be more than a whole day/],
@@ -196,7 +261,10 @@ export const platformInputViolations: Partial<Record<ServiceOperationId, InputCa
       ['payouts.monthly_count', 0, /1 or more/],
     ],
   },
-  'organizations.create': { good: { name: 'Corner Group' }, bad: [['name', '', /name of the organization/]] },
+  'organizations.create': {
+    good: { name: 'Corner Group' },
+    bad: [['name', '', /name of the organization/]],
+  },
   'representatives.create': {
     good: { account_id: id, ...validRepresentative },
     bad: [...badPerson, ['account_id', undefined, /Must be a UUID/]],
@@ -204,7 +272,14 @@ export const platformInputViolations: Partial<Record<ServiceOperationId, InputCa
   'representatives.update': { good: { id, ...validRepresentative }, bad: badPerson },
   'linked_bank_accounts.create': {
     good: { account_id: id, bank_account: validBankAccount, purposes: ['payouts'] },
-    bad: [...badBankAccount, ['purposes', [], /at least one purpose/], ['purposes', ['payouts', 'payouts'], /each purpose once/]],
+    bad: [
+      ...badBankAccount,
+      ['purposes', [], /at least one purpose/],
+      ['purposes', ['payouts', 'payouts'], /each purpose once/],
+    ],
   },
-  'linked_bank_accounts.update': { good: { id, bank_account: validBankAccount }, bad: badBankAccount },
+  'linked_bank_accounts.update': {
+    good: { id, bank_account: validBankAccount },
+    bad: badBankAccount,
+  },
 }

@@ -1,21 +1,29 @@
 import type { Operation, Role } from '@/lib/operations/define'
 
-/** The scope of a person's role: the whole platform, the account of the request, another account, or no role in the environment. */
+/**
+ * The scope of a person's role: the whole platform, the account of the request, another account, or
+ * no role in the environment.
+ */
 export type GrantedScope = 'platform' | 'own' | 'other' | 'none'
 
 /**
- * The expected result of a request. `either`: the result depends on the requested object. `not done`: the operation must not run, but the
- * error may be another than a refusal, such as "not found". The reason is that Paydesk reads its own object before it checks the
- * permission, because the audit row names the object.
+ * The expected result of a request. `either`: the result depends on the requested object.
+ * `not done`: the operation must not run, but the error may be another than a refusal, such as "not
+ * found". The reason is that Paydesk reads its own object before it checks the permission, because
+ * the audit row names the object.
  */
 export type Verdict = 'refused' | 'allowed' | 'not done' | 'either'
 
 /** True if Paydesk knows the account from the request itself, without reading an object. */
 const hasKnownAccount = (definition: Operation): boolean =>
-  definition.source === 'service' ? definition.scope !== 'forbidden' || definition.accountFrom === 'path' : definition.scope === 'account'
+  definition.source === 'service'
+    ? definition.scope !== 'forbidden' || definition.accountFrom === 'path'
+    : definition.scope === 'account'
 
 const isPlatformOperation = (definition: Operation): boolean =>
-  definition.source === 'service' ? definition.accountFrom === 'platform' : definition.scope === 'platform'
+  definition.source === 'service'
+    ? definition.accountFrom === 'platform'
+    : definition.scope === 'platform'
 
 function findLimitedVerdict(definition: Operation, grantedScope: GrantedScope): Verdict {
   if (isPlatformOperation(definition)) return 'refused'
@@ -24,8 +32,13 @@ function findLimitedVerdict(definition: Operation, grantedScope: GrantedScope): 
 }
 
 /** Returns the expected result of an operation for a person with a single role. */
-export function findExpectedVerdict(definition: Operation, role: Role, grantedScope: GrantedScope): Verdict {
+export function findExpectedVerdict(
+  definition: Operation,
+  role: Role,
+  grantedScope: GrantedScope,
+): Verdict {
   if (grantedScope === 'none') return 'refused'
-  if (!definition.allow.includes(role)) return definition.source === 'desk' && definition.scope === 'object' ? 'not done' : 'refused'
+  if (!definition.allow.includes(role))
+    return definition.source === 'desk' && definition.scope === 'object' ? 'not done' : 'refused'
   return grantedScope === 'platform' ? 'allowed' : findLimitedVerdict(definition, grantedScope)
 }

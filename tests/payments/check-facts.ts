@@ -4,7 +4,8 @@ import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
 import { paymentSummary, payout } from '@/lib/operations/payments.schema'
 
-export const createUuid = (last: number) => `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
+export const createUuid = (last: number) =>
+  `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
 export const readAt = '2026-03-31T15:00:00Z'
 export const samplePaymentFields = {
   id: createUuid(1),
@@ -44,7 +45,10 @@ export const heldPayoutFacts: PaymentCheckFacts = {
     }),
     at: readAt,
   },
-  customer: { data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'verified' }), at: readAt },
+  customer: {
+    data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'verified' }),
+    at: readAt,
+  },
   account: {
     data: account.parse({
       id: createUuid(4),
@@ -57,5 +61,10 @@ export const heldPayoutFacts: PaymentCheckFacts = {
   recent: { data: [], at: readAt },
 }
 
-/** Returns the part of the facts that contains the payout, with other fields. Tests merge it into the other facts. */
-export const buildPayoutFacts = (more: object) => ({ payment: payout.parse({ ...samplePaymentFields, ...more }) })
+/**
+ * Returns the part of the facts that contains the payout, with other fields. Tests merge it into
+ * the other facts.
+ */
+export const buildPayoutFacts = (more: object) => ({
+  payment: payout.parse({ ...samplePaymentFields, ...more }),
+})

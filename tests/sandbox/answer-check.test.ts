@@ -5,10 +5,18 @@ import { defineObjectOperation } from '@/sandbox/operation'
 import { AnswerCheck } from './answer-check'
 
 const operationDefaults = { method: 'GET', summary: 'Look up', account: 'optional' } as const
-const thingSchema = z.strictObject({ id: z.uuid(), name: z.string().nullable() }).meta({ id: 'Thing' })
+const thingSchema = z
+  .strictObject({ id: z.uuid(), name: z.string().nullable() })
+  .meta({ id: 'Thing' })
 const handleRequest = () => ({ id: '', name: null })
 const operations = [
-  defineObjectOperation({ ...operationDefaults, id: 'things.get', path: '/v1/things/:id', output: thingSchema, handle: handleRequest }),
+  defineObjectOperation({
+    ...operationDefaults,
+    id: 'things.get',
+    path: '/v1/things/:id',
+    output: thingSchema,
+    handle: handleRequest,
+  }),
   defineObjectOperation({
     ...operationDefaults,
     id: 'things.first',
@@ -22,9 +30,18 @@ const answerCheck = new AnswerCheck(makeOpenapiDocument(operations, 'sandbox'))
 const thingId = '01890000-0000-7000-8000-000000000000'
 const responseMeta = { api_request_id: thingId, api_request_timestamp: '2026-01-02T03:04:05.678Z' }
 const validBody = { meta: responseMeta, response_type: 'object', data: { id: thingId, name: null } }
-const notFoundError = { status: 404, type: '/not_found', title: 'Not Found', detail: 'No such thing.' }
-const checkExchange = (status: number, body: unknown, path = `/v1/things/${thingId}`, method = 'GET') =>
-  answerCheck.check({ method, path, status, body })
+const notFoundError = {
+  status: 404,
+  type: '/not_found',
+  title: 'Not Found',
+  detail: 'No such thing.',
+}
+const checkExchange = (
+  status: number,
+  body: unknown,
+  path = `/v1/things/${thingId}`,
+  method = 'GET',
+) => answerCheck.check({ method, path, status, body })
 
 test('accepts responses that match the description', () => {
   checkExchange(200, validBody)
@@ -38,7 +55,12 @@ test('accepts responses that match the description', () => {
 })
 
 test.each([
-  ['a missing field', 200, { ...validBody, data: { id: thingId } }, /things\.get answered 200 .*\/data must have required property 'name'/],
+  [
+    'a missing field',
+    200,
+    { ...validBody, data: { id: thingId } },
+    /things\.get answered 200 .*\/data must have required property 'name'/,
+  ],
   [
     'a field too many',
     200,
@@ -46,15 +68,27 @@ test.each([
     /\/data must NOT have additional properties \(age\)/,
   ],
   ['a wrong type', 200, { ...validBody, data: { id: thingId, name: 7 } }, /\/data\/name/],
-  ['a wrong format', 200, { ...validBody, data: { id: 'x', name: null } }, /\/data\/id must match format "uuid"/],
+  [
+    'a wrong format',
+    200,
+    { ...validBody, data: { id: 'x', name: null } },
+    /\/data\/id must match format "uuid"/,
+  ],
   ['a wrong envelope', 200, { ...validBody, response_type: 'array' }, /\/response_type/],
   ['an error of the wrong shape', 404, notFoundError, /must have required property 'meta'/],
-  ['a status that is not named', 418, notFoundError, /answered 418, which the OpenAPI document does not name/],
+  [
+    'a status that is not named',
+    418,
+    notFoundError,
+    /answered 418, which the OpenAPI document does not name/,
+  ],
 ])('rejects %s', (_name, status, body, message) => {
   expect(() => checkExchange(status, body)).toThrow(message)
 })
 
 test('rejects an unknown operation', () => {
   expect(() => checkExchange(200, validBody, '/v1/nothing')).toThrow('GET /v1/nothing')
-  expect(() => checkExchange(200, validBody, `/v1/things/${thingId}`, 'PUT')).toThrow('PUT /v1/things/')
+  expect(() => checkExchange(200, validBody, `/v1/things/${thingId}`, 'PUT')).toThrow(
+    'PUT /v1/things/',
+  )
 })

@@ -9,20 +9,27 @@ type Route = { method: string; pattern: RegExp; path: string; operation: OpenApi
 
 export type HttpExchange = { method: string; path: string; status: number; body: unknown }
 
-const escapePointerPart = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+const escapePointerPart = (part: string) =>
+  encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 const toJsonPointer = (...parts: string[]) => `#/${parts.map(escapePointerPart).join('/')}`
 
 function listRoutes({ paths }: OpenApiDocument): Route[] {
   return Object.entries(paths).flatMap(([path, methods]) => {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
-    return Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), pattern, path, operation }))
+    return Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      pattern,
+      path,
+      operation,
+    }))
   })
 }
 
 const countPathParameters = (path: string) => path.split('{').length
 
 /**
- * Validates responses of a sandbox process against the OpenAPI document that this process serves. Compiles each schema at its first use.
+ * Validates responses of a sandbox process against the OpenAPI document that this process serves.
+ * Compiles each schema at its first use.
  */
 export class AnswerCheck {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -32,7 +39,8 @@ export class AnswerCheck {
   constructor(document: unknown) {
     formats.default(this.#ajv)
     this.#ajv.addSchema(document as object, 'openapi')
-    // Routes with fewer parameters first, as in the sandbox's router: `/v1/things/first` must not match `/v1/things/{id}`.
+    // Routes with fewer parameters first, as in the sandbox's router: `/v1/things/first` must not
+    // match `/v1/things/{id}`.
     this.#routes = listRoutes(document as OpenApiDocument).toSorted(
       (left, right) => countPathParameters(left.path) - countPathParameters(right.path),
     )
@@ -43,19 +51,33 @@ export class AnswerCheck {
     return this.#route(method, path)?.operation.operationId
   }
 
-  /** Throws Error if the response differs from the OpenAPI document. The error text lists up to eight differences. */
+  /**
+   * Throws Error if the response differs from the OpenAPI document. The error text lists up to
+   * eight differences.
+   */
   check({ method, path, status, body }: HttpExchange): void {
     const route = this.#route(method, path)
-    if (!route) throw new Error(`${method} ${path} answered ${status} in JSON and is not in the OpenAPI document`)
+    if (!route)
+      throw new Error(
+        `${method} ${path} answered ${status} in JSON and is not in the OpenAPI document`,
+      )
     const response = route.operation.responses[status]
-    if (!response) throw new Error(`${route.operation.operationId} answered ${status}, which the OpenAPI document does not name`)
+    if (!response)
+      throw new Error(
+        `${route.operation.operationId} answered ${status}, which the OpenAPI document does not name`,
+      )
     const validate = this.#validator(route, status, response)
     if (validate(body)) return
-    const differences = (validate.errors ?? []).slice(0, 8).map(({ instancePath, message, params }) => {
-      const extraProperty = 'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : ''
-      return `${instancePath || 'the body'} ${message}${extraProperty}`
-    })
-    throw new Error(`${route.operation.operationId} answered ${status} unlike its OpenAPI document: ${differences.join('; ')}`)
+    const differences = (validate.errors ?? [])
+      .slice(0, 8)
+      .map(({ instancePath, message, params }) => {
+        const extraProperty =
+          'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : ''
+        return `${instancePath || 'the body'} ${message}${extraProperty}`
+      })
+    throw new Error(
+      `${route.operation.operationId} answered ${status} unlike its OpenAPI document: ${differences.join('; ')}`,
+    )
   }
 
   #route(method: string, path: string): Route | undefined {
@@ -63,7 +85,8 @@ export class AnswerCheck {
   }
 
   #validator({ path, method }: Route, status: number, { $ref }: OpenApiResponse): ValidateFunction {
-    const responsePointer = $ref ?? toJsonPointer('paths', path, method.toLowerCase(), 'responses', String(status))
+    const responsePointer =
+      $ref ?? toJsonPointer('paths', path, method.toLowerCase(), 'responses', String(status))
     const schemaRef = `openapi${responsePointer}/${['content', 'application/json', 'schema'].map(escapePointerPart).join('/')}`
     const cachedValidator = this.#compiled.get(schemaRef)
     if (cachedValidator) return cachedValidator

@@ -5,9 +5,11 @@ export type ResponseObject = Record<string, unknown> & { id: string; status: str
 
 export const readResponseData = ({ json }: Answer): ResponseObject => json.data as ResponseObject
 
-export const readResponseRows = ({ json }: Answer): ResponseObject[] => json.data as ResponseObject[]
+export const readResponseRows = ({ json }: Answer): ResponseObject[] =>
+  json.data as ResponseObject[]
 
 export const readErrorItems = ({ json }: Answer): { reference: string; detail: string }[] =>
   (json.error?.items ?? []) as { reference: string; detail: string }[]
 
-export const listErrorReferences = (answer: Answer): string[] => readErrorItems(answer).map(({ reference }) => reference)
+export const listErrorReferences = (answer: Answer): string[] =>
+  readErrorItems(answer).map(({ reference }) => reference)

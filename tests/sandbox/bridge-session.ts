@@ -1,24 +1,40 @@
-import { type ConfiguredAccount, createOwnCustomer, findAccountWith, type OwnCustomer } from './own-customer'
+import {
+  type ConfiguredAccount,
+  createOwnCustomer,
+  findAccountWith,
+  type OwnCustomer,
+} from './own-customer'
 import type { SandboxClient } from './sandbox-client'
 import type { SandboxEnvironment } from './start-process'
 
-/** A token for the hosted page on which a customer links a bank account, with the customer and the account for which it was created. */
+/**
+ * A token for the hosted page on which a customer links a bank account, with the customer and the
+ * account for which it was created.
+ */
 export type BridgeSession = { account: ConfiguredAccount; customer: OwnCustomer; token: string }
 
 /**
- * Creates a customer and a token for the hosted page. `overrides` are added to the body of `POST /v1/bridge/initialize`. Throws Error if
- * that request fails.
+ * Creates a customer and a token for the hosted page. `overrides` are added to the body of
+ * `POST /v1/bridge/initialize`. Throws Error if that request fails.
  */
-export async function createBridgeSession(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<BridgeSession> {
+export async function createBridgeSession(
+  client: SandboxClient,
+  overrides: Record<string, unknown> = {},
+): Promise<BridgeSession> {
   const account = await findAccountWith(client)
   const customer = await createOwnCustomer(client, account)
-  const answer = await client.post('/v1/bridge/initialize', { customer_id: customer.id, ...overrides }, account.headers)
+  const answer = await client.post(
+    '/v1/bridge/initialize',
+    { customer_id: customer.id, ...overrides },
+    account.headers,
+  )
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return { account, customer, token: (answer.json.data as { bridge_token: string }).bridge_token }
 }
 
 /**
- * Requests the hosted page as an iframe does. `origin` is the origin of the page with the iframe; the URL of the hosted page contains it.
+ * Requests the hosted page as an iframe does. `origin` is the origin of the page with the iframe;
+ * the URL of the hosted page contains it.
  */
 export const requestBridgePage = (
   { url, fetch }: SandboxEnvironment,
@@ -30,14 +46,25 @@ export const requestBridgePage = (
     headers: { 'sec-fetch-dest': 'iframe', ...headers },
   })
 
-/** Sends the chosen bank account to the sandbox, as the hosted page does. `headers` override the headers that the page sends. */
+/**
+ * Sends the chosen bank account to the sandbox, as the hosted page does. `headers` override the
+ * headers that the page sends.
+ */
 export async function sendBankChoice(
   { url, fetch }: SandboxEnvironment,
   token: string,
   choice: unknown,
   headers: Record<string, string> = {},
-): Promise<{ status: number; json: { data?: Record<string, unknown>; error?: Record<string, unknown> } }> {
-  const pageHeaders = { origin: url, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', authorization: `Bearer ${token}` }
+): Promise<{
+  status: number
+  json: { data?: Record<string, unknown>; error?: Record<string, unknown> }
+}> {
+  const pageHeaders = {
+    origin: url,
+    'sec-fetch-site': 'same-origin',
+    'content-type': 'application/json',
+    authorization: `Bearer ${token}`,
+  }
   const response = await fetch(`${url}/bridge/paykeys`, {
     method: 'POST',
     body: JSON.stringify(choice),

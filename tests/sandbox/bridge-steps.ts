@@ -1,6 +1,7 @@
 import { expect as expectPage, type FrameLocator, type Page } from '@playwright/test'
 
-export const findHeading = (frame: FrameLocator | Page, name: string) => frame.getByRole('heading', { name, exact: true })
+export const findHeading = (frame: FrameLocator | Page, name: string) =>
+  frame.getByRole('heading', { name, exact: true })
 
 /** Chooses a bank on the hosted page, signs in and waits for the list of accounts. */
 export async function signInAtBank(frame: FrameLocator | Page, bank = 'Gringotts'): Promise<void> {
@@ -11,4 +12,5 @@ export async function signInAtBank(frame: FrameLocator | Page, bank = 'Gringotts
   await expectPage(findHeading(frame, 'Choose an account')).toBeFocused()
 }
 
-export const submitAccount = (frame: FrameLocator | Page) => frame.getByRole('button', { name: /Link this account|Try again/ }).click()
+export const submitAccount = (frame: FrameLocator | Page) =>
+  frame.getByRole('button', { name: /Link this account|Try again/ }).click()

@@ -7,11 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 
-const browserPathFile = join(fileURLToPath(new URL('../..', import.meta.url)), 'node_modules/.ensure-browser')
+const browserPathFile = join(
+  fileURLToPath(new URL('../..', import.meta.url)),
+  'node_modules/.ensure-browser',
+)
 
 /**
- * HTML page that shows the URL of its query parameter `frame` in an iframe. Records all messages that it receives, from any origin, in
- * `heard`.
+ * HTML page that shows the URL of its query parameter `frame` in an iframe. Records all messages
+ * that it receives, from any origin, in `heard`.
  */
 const deskPageHtml = `<!doctype html>
 <html lang="en"><head><title>Desk</title><style>body { margin: 0 } iframe { width: 100%; height: 100vh; border: 0; display: block }</style></head>
@@ -24,7 +27,10 @@ frame.src = new URLSearchParams(location.search).get('frame')
 document.body.append(frame)
 </script></body></html>`
 
-/** A local web server that serves `deskPageHtml`. Tests open it under several host names, because each host name is a different origin. */
+/**
+ * A local web server that serves `deskPageHtml`. Tests open it under several host names, because
+ * each host name is a different origin.
+ */
 type DeskServer = { port: number; stop: () => Promise<void> }
 
 async function startDeskServer(): Promise<DeskServer> {
@@ -42,25 +48,36 @@ async function startDeskServer(): Promise<DeskServer> {
 }
 
 /**
- * Starts the browser that `npm test` found or downloaded, otherwise Playwright's default. Host names under `.example` resolve to 127.0.0.1.
- * The flags stop the browser's own requests to other hosts, such as update checks.
+ * Starts the browser that `npm test` found or downloaded, otherwise Playwright's default. Host
+ * names under `.example` resolve to 127.0.0.1. The flags stop the browser's own requests to other
+ * hosts, such as update checks.
  */
 function openBrowser(): Promise<Browser> {
-  const quietFlags = ['--disable-background-networking', '--disable-component-update', '--no-first-run']
+  const quietFlags = [
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--no-first-run',
+  ]
   const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const hostNameFlag = '--host-resolver-rules=MAP *.example 127.0.0.1'
-  const executablePath = existsSync(browserPathFile) ? readFileSync(browserPathFile, 'utf8') : undefined
-  return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: [...quietFlags, ...rootFlags, hostNameFlag] })
+  const executablePath = existsSync(browserPathFile)
+    ? readFileSync(browserPathFile, 'utf8')
+    : undefined
+  return chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: [...quietFlags, ...rootFlags, hostNameFlag],
+  })
 }
 
 /**
- * Time limit of one browser step in milliseconds. It is far below the time limit of a test, so that a failed step reports its own error.
+ * Time limit of one browser step in milliseconds. It is far below the time limit of a test, so that
+ * a failed step reports its own error.
  */
 const stepTimeoutMs = 8_000
 
 /**
- * Starts a browser and a `DeskServer` before the tests of a file, and stops both after them. `newPage` opens a page, which is closed after
- * the test. `desk` returns the port of the server.
+ * Starts a browser and a `DeskServer` before the tests of a file, and stops both after them.
+ * `newPage` opens a page, which is closed after the test. `desk` returns the port of the server.
  */
 export function openBrowserPerFile(): { newPage: () => Promise<Page>; desk: () => number } {
   let browser: Browser | undefined
@@ -78,8 +95,11 @@ export function openBrowserPerFile(): { newPage: () => Promise<Page>; desk: () =
     await server?.stop()
   })
   const newPage = async () => {
-    if (!browser) throw new Error('the browser is started before the tests, not while they are collected')
-    const page = await (await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } })).newPage()
+    if (!browser)
+      throw new Error('the browser is started before the tests, not while they are collected')
+    const page = await (
+      await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } })
+    ).newPage()
     page.setDefaultTimeout(stepTimeoutMs)
     openPages.push(page)
     return page

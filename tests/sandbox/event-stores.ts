@@ -5,7 +5,10 @@ import { DeliveryStore, deliveriesTable } from '@/sandbox/events/delivery-store'
 import { EventStore, eventsTable } from '@/sandbox/events/event-store'
 import { SqliteStore, settingsTableSql } from '@/sandbox/store/store'
 
-/** Opens the event store and the delivery store on a database in a temporary folder, which `close` deletes. */
+/**
+ * Opens the event store and the delivery store on a database in a temporary folder, which `close`
+ * deletes.
+ */
 export function openEventStores(webhookUrl: string): {
   store: SqliteStore
   deliveries: DeliveryStore

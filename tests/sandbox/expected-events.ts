@@ -1,11 +1,18 @@
 import type { JournalRow } from '@/sandbox/http/journal'
 
-const listCreationEventTypes = (resource: string) => [`${resource}.created.v1`, `${resource}.event.v1`]
+const listCreationEventTypes = (resource: string) => [
+  `${resource}.created.v1`,
+  `${resource}.event.v1`,
+]
 const listChangeEventTypes = (resource: string) => [`${resource}.event.v1`]
 
-/** Expected event types of operations whose id does not show them. `listExpectedEvents` derives all others from the operation id. */
+/**
+ * Expected event types of operations whose id does not show them. `listExpectedEvents` derives all
+ * others from the operation id.
+ */
 const eventTypesByOperation: Readonly<Record<string, readonly string[]>> = {
-  // Only the first resubmit also changes the original payment, so an event of the original is not required.
+  // Only the first resubmit also changes the original payment, so an event of the original is not
+  // required.
   'charges.resubmit': listCreationEventTypes('charge'),
   'payouts.resubmit': listCreationEventTypes('payout'),
   'charges.refund': listCreationEventTypes('payout'),
@@ -29,24 +36,37 @@ const eventTypesByOperation: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Returns the event types that a write must create at the time of its journal row (provider-facts 4.7). There may be several events of one
- * type, for several objects.
+ * Returns the event types that a write must create at the time of its journal row (provider-facts
+ * 4.7). There may be several events of one type, for several objects.
  */
 export function listExpectedEvents(operationId: string): readonly string[] {
   const [resources = '', verb] = operationId.split('.')
   const resource = resources.replace(/s$/, '')
-  return eventTypesByOperation[operationId] ?? (verb === 'create' ? listCreationEventTypes(resource) : listChangeEventTypes(resource))
+  return (
+    eventTypesByOperation[operationId] ??
+    (verb === 'create' ? listCreationEventTypes(resource) : listChangeEventTypes(resource))
+  )
 }
 
 /** Fields of an event in the control plane that tests check. */
 export type ListedEvent = { seq: number; type: string; object_id: string; at: string }
 
-/** Returns an error text for each event that is missing at the time of a journal row, without duplicates. */
-export function findMissingEvents(journalRows: readonly JournalRow[], events: readonly ListedEvent[]): string[] {
-  const eventKeys = new Set(events.flatMap(({ type, object_id, at }) => [`${at} ${type}`, `${at} ${object_id}`]))
+/**
+ * Returns an error text for each event that is missing at the time of a journal row, without
+ * duplicates.
+ */
+export function findMissingEvents(
+  journalRows: readonly JournalRow[],
+  events: readonly ListedEvent[],
+): string[] {
+  const eventKeys = new Set(
+    events.flatMap(({ type, object_id, at }) => [`${at} ${type}`, `${at} ${object_id}`]),
+  )
   const errorTexts = journalRows.flatMap(({ operation, target_id, at }) => {
     const eventTypes = listExpectedEvents(operation)
-    const missingKindMessages = eventTypes.filter((kind) => !eventKeys.has(`${at} ${kind}`)).map((kind) => `${operation} made no ${kind}`)
+    const missingKindMessages = eventTypes
+      .filter((kind) => !eventKeys.has(`${at} ${kind}`))
+      .map((kind) => `${operation} made no ${kind}`)
     if (eventTypes.length > 0 && !eventKeys.has(`${at} ${target_id}`))
       missingKindMessages.push(`${operation} made no event about its object`)
     return missingKindMessages

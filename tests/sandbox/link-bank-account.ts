@@ -14,10 +14,14 @@ export type LinkedPaykey = Record<string, unknown> & {
 let accountNumberCount = 0
 
 /** Returns an account number that no other test uses. */
-export const createAccountNumber = (): string => `77${process.pid}${String(++accountNumberCount).padStart(4, '0')}`
+export const createAccountNumber = (): string =>
+  `77${process.pid}${String(++accountNumberCount).padStart(4, '0')}`
 
 /** Returns a valid body for linking a bank account; `overrides` replace its fields. */
-export const buildBankAccountBody = (customerId: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
+export const buildBankAccountBody = (
+  customerId: string,
+  overrides: Record<string, unknown> = {},
+): Record<string, unknown> => ({
   customer_id: customerId,
   routing_number: '021000021',
   account_number: createAccountNumber(),
@@ -25,10 +29,16 @@ export const buildBankAccountBody = (customerId: string, overrides: Record<strin
   ...overrides,
 })
 
-export const sendLinkRequest = (client: SandboxClient, account: ConfiguredAccount, body: Record<string, unknown>): Promise<Answer> =>
-  client.post('/v1/bridge/bank_account', body, account.headers)
+export const sendLinkRequest = (
+  client: SandboxClient,
+  account: ConfiguredAccount,
+  body: Record<string, unknown>,
+): Promise<Answer> => client.post('/v1/bridge/bank_account', body, account.headers)
 
-/** Links a bank account by its numbers and returns the paykey. Throws Error unless the status is 201. */
+/**
+ * Links a bank account by its numbers and returns the paykey. Throws Error unless the status is
+ * 201.
+ */
 export async function linkBankAccount(
   client: SandboxClient,
   account: ConfiguredAccount,
@@ -40,14 +50,21 @@ export async function linkBankAccount(
   return answer.json.data as LinkedPaykey
 }
 
-/** Links a bank account by a token of Plaid (an aggregator) and returns the paykey. Throws Error unless the status is 201. */
+/**
+ * Links a bank account by a token of Plaid (an aggregator) and returns the paykey. Throws Error
+ * unless the status is 201.
+ */
 export async function linkByPlaid(
   client: SandboxClient,
   account: ConfiguredAccount,
   customerId: string,
   overrides: Record<string, unknown> = {},
 ): Promise<LinkedPaykey> {
-  const body = { customer_id: customerId, plaid_token: `processor-sandbox-${createAccountNumber()}`, ...overrides }
+  const body = {
+    customer_id: customerId,
+    plaid_token: `processor-sandbox-${createAccountNumber()}`,
+    ...overrides,
+  }
   const answer = await client.post('/v1/bridge/plaid', body, account.headers)
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return answer.json.data as LinkedPaykey

@@ -4,12 +4,15 @@ import { makeOddSettings } from '@/sandbox/dialects/odd-object'
 /** A response body of the service as the interface document describes it, before the conversion. */
 export type ResponseBody = { meta: object; response_type: string; data: object }
 
-/** A response in the odd dialect, with unusual fields and values: its content type (null for none) and the text of its body. */
+/**
+ * A response in the odd dialect, with unusual fields and values: its content type (null for none)
+ * and the text of its body.
+ */
 export type OddAnswer = { contentType: string | null; text: string }
 
 /**
- * Returns functions that convert responses as the sandbox does in its odd dialect. They start no process, so that a test can check many
- * seeds quickly.
+ * Returns functions that convert responses as the sandbox does in its odd dialect. They start no
+ * process, so that a test can check many seeds quickly.
  */
 export function createOddConverter(seed: number): {
   answer: (operation: string, told: ResponseBody) => OddAnswer
@@ -18,10 +21,21 @@ export function createOddConverter(seed: number): {
   const dialect = createOddDialect(seed)
   return {
     answer: (operation, { meta, data, ...rest }) => {
-      const answerContext = { operation, answers: Array.isArray(data) ? 'array' : 'object' } as const
-      const oddData = Array.isArray(data) ? data.map((row: object) => dialect.data(row, answerContext)) : dialect.data(data, answerContext)
-      const body = dialect.envelope({ meta: dialect.meta(meta, answerContext), ...rest, data: oddData }, answerContext)
-      return { contentType: dialect.contentType(undefined, answerContext), text: JSON.stringify(body) }
+      const answerContext = {
+        operation,
+        answers: Array.isArray(data) ? 'array' : 'object',
+      } as const
+      const oddData = Array.isArray(data)
+        ? data.map((row: object) => dialect.data(row, answerContext))
+        : dialect.data(data, answerContext)
+      const body = dialect.envelope(
+        { meta: dialect.meta(meta, answerContext), ...rest, data: oddData },
+        answerContext,
+      )
+      return {
+        contentType: dialect.contentType(undefined, answerContext),
+        text: JSON.stringify(body),
+      }
     },
     refusal: (body) => ({
       contentType: dialect.contentType(undefined),

@@ -3,12 +3,22 @@ import type { SandboxClient } from './sandbox-client'
 /** Id of an account, and the headers that select it. */
 export type ConfiguredAccount = { id: string; headers: Record<string, string> }
 
-/** Returns an active account whose configuration has these values. Throws Error if the seeded data has none. */
-export async function findAccountWith(client: SandboxClient, configuration: Record<string, boolean> = {}): Promise<ConfiguredAccount> {
+/**
+ * Returns an active account whose configuration has these values. Throws Error if the seeded data
+ * has none.
+ */
+export async function findAccountWith(
+  client: SandboxClient,
+  configuration: Record<string, boolean> = {},
+): Promise<ConfiguredAccount> {
   const accounts = (await client.ask('/v1/accounts?status=active')).json.data as { id: string }[]
   for (const { id } of accounts) {
-    const settings = (await client.ask(`/v1/account_settings/${id}`)).json.data as { configuration: Record<string, boolean> }
-    const isMatch = Object.entries(configuration).every(([name, value]) => settings.configuration[name] === value)
+    const settings = (await client.ask(`/v1/account_settings/${id}`)).json.data as {
+      configuration: Record<string, boolean>
+    }
+    const isMatch = Object.entries(configuration).every(
+      ([name, value]) => settings.configuration[name] === value,
+    )
     if (isMatch) return { id, headers: client.accountHeaders(id) }
   }
   throw new Error(`no active account with ${JSON.stringify(configuration)}`)
@@ -17,7 +27,9 @@ export async function findAccountWith(client: SandboxClient, configuration: Reco
 let customerCount = 0
 
 /** Returns a valid customer body with a new e-mail address. `overrides` replace its fields. */
-export const buildCustomerBody = (overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
+export const buildCustomerBody = (
+  overrides: Record<string, unknown> = {},
+): Record<string, unknown> => ({
   name: 'Amara Okafor',
   type: 'individual',
   email: `amara.${process.pid}.${++customerCount}@example.org`,
@@ -26,7 +38,12 @@ export const buildCustomerBody = (overrides: Record<string, unknown> = {}): Reco
   ...overrides,
 })
 
-export type OwnCustomer = Record<string, unknown> & { id: string; status: string; updated_at: string; email: string }
+export type OwnCustomer = Record<string, unknown> & {
+  id: string
+  status: string
+  updated_at: string
+  email: string
+}
 
 /** Creates a customer in an account. Throws Error unless the status is 201. */
 export async function createOwnCustomer(

@@ -15,11 +15,15 @@ export function fullTest(...named: [name: string, check: () => void | Promise<vo
   if (isFull) test(...named)
 }
 
-/** Seed of this run's sample. `npm test` prints it. Setting `TEST_SEED` to that number repeats the sample. */
+/**
+ * Seed of this run's sample. `npm test` prints it. Setting `TEST_SEED` to that number repeats the
+ * sample.
+ */
 const seed = inject('seed')
 
 /**
- * Returns a random generator for numbers in [0, 1): linear congruential, sufficient for sampling. The same start gives the same numbers.
+ * Returns a random generator for numbers in [0, 1): linear congruential, sufficient for sampling.
+ * The same start gives the same numbers.
  */
 function createRandomGenerator(startValue: number): () => number {
   let state = startValue >>> 0
@@ -37,7 +41,10 @@ function shuffleItems<T>(items: readonly T[]): T[] {
     .map(({ one }) => one)
 }
 
-/** Returns all items in a full run. Otherwise returns `size` of them in their order, chosen by the run's seed. */
+/**
+ * Returns all items in a full run. Otherwise returns `size` of them in their order, chosen by the
+ * run's seed.
+ */
 export function sampleItems<T>(items: readonly T[], size: number): T[] {
   if (isFull || size >= items.length) return [...items]
   const sampledIndexes = new Set(shuffleItems(items.map((_, at) => at)).slice(0, size))
@@ -45,10 +52,15 @@ export function sampleItems<T>(items: readonly T[], size: number): T[] {
 }
 
 /**
- * Returns all items in a full run. Otherwise returns `size` items of each kind, in their order, chosen by the run's seed. `kindsOf` are
- * functions that return an item's kind. An error that affects a whole kind thus fails every run, with any seed.
+ * Returns all items in a full run. Otherwise returns `size` items of each kind, in their order,
+ * chosen by the run's seed. `kindsOf` are functions that return an item's kind. An error that
+ * affects a whole kind thus fails every run, with any seed.
  */
-export function sampleOfEachKind<T>(items: readonly T[], size: number, ...kindsOf: ((one: T) => string)[]): T[] {
+export function sampleOfEachKind<T>(
+  items: readonly T[],
+  size: number,
+  ...kindsOf: ((one: T) => string)[]
+): T[] {
   if (isFull) return [...items]
   const sampledItems = new Set<T>()
   for (const getKind of kindsOf) {

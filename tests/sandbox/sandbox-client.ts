@@ -5,8 +5,15 @@ import type { SandboxEnvironment } from './start-process'
 /** A response with its body. `json` is an empty object if the body is not JSON. */
 export type Answer = { status: number; headers: Headers; text: string; json: JsonBody }
 
-/** The parts of a JSON response that tests use. Their contents are untyped, because the OpenAPI document already checks the shapes. */
-export type JsonBody = Record<string, unknown> & { data?: unknown; meta?: Record<string, unknown>; error?: Record<string, unknown> }
+/**
+ * The parts of a JSON response that tests use. Their contents are untyped, because the OpenAPI
+ * document already checks the shapes.
+ */
+export type JsonBody = Record<string, unknown> & {
+  data?: unknown
+  meta?: Record<string, unknown>
+  error?: Record<string, unknown>
+}
 
 /** Options of a request. `key` is the API key: the full one by default, null for none. */
 export type RequestOptions = {
@@ -16,9 +23,16 @@ export type RequestOptions = {
   key?: string | null
 }
 
-export type MadePayout = { id: string; account_id: string; status: string; amount: string; paykey_details: { id: string } }
+export type MadePayout = {
+  id: string
+  account_id: string
+  status: string
+  amount: string
+  paykey_details: { id: string }
+}
 
-// One check per test file and dialect. All processes of a file run the same program, so the OpenAPI document of the first is valid for all.
+// One check per test file and dialect. All processes of a file run the same program, so the OpenAPI
+// document of the first is valid for all.
 const checkByDialect = new Map<DialectName, Promise<AnswerCheck>>()
 
 async function loadAnswerCheck({ fetch, url }: SandboxEnvironment): Promise<AnswerCheck> {
@@ -26,15 +40,27 @@ async function loadAnswerCheck({ fetch, url }: SandboxEnvironment): Promise<Answ
   return new AnswerCheck(await response.json())
 }
 
-/** A fault that the sandbox produces on request. It affects requests that contain the text `match`; `*` matches all. */
-export type PlannedFault = { operation: string; match: string; kind: string; [more: string]: unknown }
+/**
+ * A fault that the sandbox produces on request. It affects requests that contain the text `match`;
+ * `*` matches all.
+ */
+export type PlannedFault = {
+  operation: string
+  match: string
+  kind: string
+  [more: string]: unknown
+}
 
-/** Kinds of faults that change the response's content, so that the client must not validate the response. */
+/**
+ * Kinds of faults that change the response's content, so that the client must not validate the
+ * response.
+ */
 const contentFaultKinds = ['status', 'truncate', 'redirect', 'body']
 
 /**
- * Client of one environment. `ask` calls the service, `control` calls the control plane. Validates every JSON response of the service
- * against the OpenAPI document, except for operations whose response a fault of this client changes.
+ * Client of one environment. `ask` calls the service, `control` calls the control plane. Validates
+ * every JSON response of the service against the OpenAPI document, except for operations whose
+ * response a fault of this client changes.
  */
 export class SandboxClient {
   readonly #process: SandboxEnvironment
@@ -58,46 +84,82 @@ export class SandboxClient {
     this.#dialect = name
   }
 
-  /** Sends a request to the service. Rejects if the connection breaks, or if the OpenAPI document does not describe the response. */
-  async ask(path: string, { method = 'GET', body, headers = {}, key = this.#process.keys.full }: RequestOptions = {}): Promise<Answer> {
+  /**
+   * Sends a request to the service. Rejects if the connection breaks, or if the OpenAPI document
+   * does not describe the response.
+   */
+  async ask(
+    path: string,
+    { method = 'GET', body, headers = {}, key = this.#process.keys.full }: RequestOptions = {},
+  ): Promise<Answer> {
     const checkPromise = checkByDialect.get(this.#dialect) ?? loadAnswerCheck(this.#process)
     checkByDialect.set(this.#dialect, checkPromise)
     const check = await checkPromise
-    const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
+    const authorization: Record<string, string> =
+      key === null ? {} : { authorization: `Bearer ${key}` }
     const init = { method, body, headers: { ...authorization, ...headers } }
-    const response = await this.#process.fetch(this.#process.url + path, { ...init, redirect: 'manual' })
+    const response = await this.#process.fetch(this.#process.url + path, {
+      ...init,
+      redirect: 'manual',
+    })
     const text = await response.text()
     const json = parseJson(text)
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    if (isJson) this.#checkAnswer(check, { method, path: path.split('?')[0] ?? path, status: response.status, body: json })
+    if (isJson)
+      this.#checkAnswer(check, {
+        method,
+        path: path.split('?')[0] ?? path,
+        status: response.status,
+        body: json,
+      })
     return { status: response.status, headers: response.headers, text, json }
   }
 
   put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.ask(path, { method: 'PUT', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
+    return this.ask(path, {
+      method: 'PUT',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
   }
 
   post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
+    return this.ask(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
   }
 
   patch(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.ask(path, { method: 'PATCH', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
+    return this.ask(path, {
+      method: 'PATCH',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
   }
 
   /**
-   * Calls the control plane with a POST if there is a body, otherwise with a GET. Returns the JSON body. Throws Error unless the status is
-   * 2xx.
+   * Calls the control plane with a POST if there is a body, otherwise with a GET. Returns the JSON
+   * body. Throws Error unless the status is 2xx.
    */
   async control<T = { data: Record<string, unknown>[] }>(path: string, body?: unknown): Promise<T> {
     const response = await this.controlRaw(path, body)
-    if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`)
+    if (!response.ok)
+      throw new Error(`control ${path}: ${response.status} ${await response.text()}`)
     return (await response.json()) as T
   }
 
   /** Like `control`, but returns the response, whatever its status. */
   controlRaw(path: string, body?: unknown): Promise<Response> {
-    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const init =
+      body === undefined
+        ? {}
+        : {
+            method: 'POST',
+            body: JSON.stringify(body),
+            headers: { 'content-type': 'application/json' },
+          }
     return this.#process.fetch(`${this.#process.url}/sandbox/${path}`, init)
   }
 
@@ -137,6 +199,8 @@ export function buildMultipartBody(
 ): { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> } {
   const boundary = 'test-boundary-7d3f'
   const partHeader = `--${boundary}\r\nContent-Disposition: form-data; name="${part}"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
-  const body = new Uint8Array(Buffer.concat([Buffer.from(partHeader), content, Buffer.from(`\r\n--${boundary}--\r\n`)]))
+  const body = new Uint8Array(
+    Buffer.concat([Buffer.from(partHeader), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  )
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }

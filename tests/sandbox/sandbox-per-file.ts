@@ -8,25 +8,43 @@ import { morningTime } from './test-time'
 
 const eventsPageSize = 1_000
 
-/** Checks that every journal row of the file's tests has its events, even if no test checked them. */
+/**
+ * Checks that every journal row of the file's tests has its events, even if no test checked them.
+ */
 async function expectEvents(client: SandboxClient): Promise<void> {
   const { data: journalRows } = await client.control<{ data: JournalRow[] }>('journal')
   const events: ListedEvent[] = []
   let page: ListedEvent[]
   do {
-    page = (await client.control<{ data: ListedEvent[] }>(`events?limit=${eventsPageSize}&since=${events.at(-1)?.seq ?? 0}`)).data
+    page = (
+      await client.control<{ data: ListedEvent[] }>(
+        `events?limit=${eventsPageSize}&since=${events.at(-1)?.seq ?? 0}`,
+      )
+    ).data
     events.push(...page)
   } while (page.length === eventsPageSize)
   expect(findMissingEvents(journalRows, events)).toEqual([])
 }
 
-const isRunning = ({ child }: SandboxProcess): boolean => child.exitCode === null && child.signalCode === null
+const isRunning = ({ child }: SandboxProcess): boolean =>
+  child.exitCode === null && child.signalCode === null
 
 async function startTestProcess(...args: string[]): Promise<SandboxProcess> {
-  return await startProcess(createDataFolder(), '--control', '--payments', '600', '--now', morningTime, ...args)
+  return await startProcess(
+    createDataFolder(),
+    '--control',
+    '--payments',
+    '600',
+    '--now',
+    morningTime,
+    ...args,
+  )
 }
 
-/** Process that the test files of a worker share if they need no flags. Starting a process takes four times as long as resetting one. */
+/**
+ * Process that the test files of a worker share if they need no flags. Starting a process takes
+ * four times as long as resetting one.
+ */
 let sharedProcess: SandboxProcess | undefined
 
 async function getSharedProcess(): Promise<SandboxProcess> {
@@ -50,11 +68,14 @@ async function getSharedProcess(): Promise<SandboxProcess> {
 }
 
 /**
- * Provides one process for all tests of a file. Its data is newly seeded, and its clock starts in the morning. After the tests, compares
- * journal and events. A process with its own flags is then stopped and its folder deleted. Call the two returned functions inside a test,
- * not before.
+ * Provides one process for all tests of a file. Its data is newly seeded, and its clock starts in
+ * the morning. After the tests, compares journal and events. A process with its own flags is then
+ * stopped and its folder deleted. Call the two returned functions inside a test, not before.
  */
-export function startSandboxPerFile(...args: string[]): { process: () => SandboxProcess; client: () => SandboxClient } {
+export function startSandboxPerFile(...args: string[]): {
+  process: () => SandboxProcess
+  client: () => SandboxClient
+} {
   let runningProcess: SandboxProcess | undefined
   let client: SandboxClient | undefined
   beforeAll(async () => {
@@ -73,7 +94,8 @@ export function startSandboxPerFile(...args: string[]): { process: () => Sandbox
     }
   })
   const requireStarted = <T>(value: T | undefined): T => {
-    if (value === undefined) throw new Error('the sandbox is started before the tests, not while they are collected')
+    if (value === undefined)
+      throw new Error('the sandbox is started before the tests, not while they are collected')
     return value
   }
   return { process: () => requireStarted(runningProcess), client: () => requireStarted(client) }

@@ -11,10 +11,21 @@ import { bundledSandboxPath } from './bundle-once'
 /** API keys of one environment. `foreign` is a key of the other environment. */
 type ApiKeys = { full: string; read_only: string; expired: string; foreign: string }
 
-/** One environment of a process: URL, data folder, keys, first dialect, and a fetch that trusts its certificate. */
-export type SandboxEnvironment = { url: string; data: string; keys: ApiKeys; dialect: DialectName; fetch: typeof fetch }
+/**
+ * One environment of a process: URL, data folder, keys, first dialect, and a fetch that trusts its
+ * certificate.
+ */
+export type SandboxEnvironment = {
+  url: string
+  data: string
+  keys: ApiKeys
+  dialect: DialectName
+  fetch: typeof fetch
+}
 
-/** A sandbox process for a test. With `--environment both`, `production` is its second environment. */
+/**
+ * A sandbox process for a test. With `--environment both`, `production` is its second environment.
+ */
 export type SandboxProcess = SandboxEnvironment & {
   production: SandboxEnvironment | undefined
   /** The data folder (`--data`). */
@@ -27,12 +38,17 @@ export type SandboxProcess = SandboxEnvironment & {
 }
 
 /** Flags that end the sandbox when its test process ends, even if that was killed. */
-const endWithParentFlags = ['--import', new URL('../../scripts/end-with-parent.mjs', import.meta.url).href]
+const endWithParentFlags = [
+  '--import',
+  new URL('../../scripts/end-with-parent.mjs', import.meta.url).href,
+]
 
 export const createDataFolder = (): string => mkdtempSync(join(tmpdir(), 'sbx-'))
 
 /** Runs the program until it exits and returns its output. For starts that must fail. */
-export async function runSandbox(...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
+export async function runSandbox(
+  ...args: string[]
+): Promise<{ code: number | null; out: string; error: string }> {
   const child = spawn(process.execPath, [bundledSandboxPath, ...args])
   let outputText = ''
   let errorText = ''
@@ -43,18 +59,27 @@ export async function runSandbox(...args: string[]): Promise<{ code: number | nu
 }
 
 /**
- * Returns a fetch that trusts a self-signed certificate. It uses undici, on which Node's fetch is based, because Node's has no option for
- * that.
+ * Returns a fetch that trusts a self-signed certificate. It uses undici, on which Node's fetch is
+ * based, because Node's has no option for that.
  */
 function createTrustingFetch(certificatePath: string): typeof fetch {
   const dispatcher = new Agent({ connect: { ca: readFileSync(certificatePath, 'utf8') } })
-  const fetchTrusted = (address: string, init: Record<string, unknown> = {}) => undiciFetch(address, { ...init, dispatcher })
+  const fetchTrusted = (address: string, init: Record<string, unknown> = {}) =>
+    undiciFetch(address, { ...init, dispatcher })
   return fetchTrusted as unknown as typeof fetch
 }
 
-function readEnvironment(url: string, environment: string, folder: string, dialect: DialectName): SandboxEnvironment {
+function readEnvironment(
+  url: string,
+  environment: string,
+  folder: string,
+  dialect: DialectName,
+): SandboxEnvironment {
   const dataFolder = environment === 'production' ? join(folder, 'production') : folder
-  const storedKeys = JSON.parse(readFileSync(join(dataFolder, 'api-keys.json'), 'utf8')) as Omit<ApiKeys, 'foreign'> &
+  const storedKeys = JSON.parse(readFileSync(join(dataFolder, 'api-keys.json'), 'utf8')) as Omit<
+    ApiKeys,
+    'foreign'
+  > &
     Record<string, string>
   const foreignKey = storedKeys[environment === 'production' ? 'sandbox' : 'production'] ?? ''
   return {
@@ -75,11 +100,18 @@ const parseEnvironments = (args: string[]): string[] => {
 const parseDialect = (args: string[]): DialectName =>
   dialectNames.find((name) => name === args[args.indexOf('--dialect') + 1]) ?? 'document'
 
-/** Starts a process on a free port and waits until all its environments are ready. Rejects with its output if it exits first. */
+/**
+ * Starts a process on a free port and waits until all its environments are ready. Rejects with its
+ * output if it exits first.
+ */
 export async function startProcess(folder: string, ...args: string[]): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [...endWithParentFlags, bundledSandboxPath, '--port', '0', '--data', folder, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...endWithParentFlags, bundledSandboxPath, '--port', '0', '--data', folder, ...args],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   const outputLines: string[] = []
   const environments = parseEnvironments(args)
   const urlsByEnvironment = await new Promise<Map<string, string>>((resolve, reject) => {
@@ -91,7 +123,9 @@ export async function startProcess(folder: string, ...args: string[]): Promise<S
       if (environment && url) readyUrls.set(environment, url)
       if (readyUrls.size === environments.length) resolve(readyUrls)
     })
-    child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}: ${outputLines.join(' | ')}`)))
+    child.once('exit', (code) =>
+      reject(new Error(`the sandbox ended with ${code}: ${outputLines.join(' | ')}`)),
+    )
   })
   const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
@@ -102,11 +136,17 @@ export async function startProcess(folder: string, ...args: string[]): Promise<S
   }
   const [firstEnvironment = 'sandbox', secondEnvironment] = environments
   const readProcessEnvironment = (environment: string) =>
-    readEnvironment(urlsByEnvironment.get(environment) ?? '', environment, folder, parseDialect(args))
+    readEnvironment(
+      urlsByEnvironment.get(environment) ?? '',
+      environment,
+      folder,
+      parseDialect(args),
+    )
   return {
     ...readProcessEnvironment(firstEnvironment),
     folder,
-    production: secondEnvironment === undefined ? undefined : readProcessEnvironment(secondEnvironment),
+    production:
+      secondEnvironment === undefined ? undefined : readProcessEnvironment(secondEnvironment),
     lines: outputLines,
     child,
     stop,

@@ -11,11 +11,19 @@ export type ReceivedWebhook = {
   id: string
   headers: IncomingHttpHeaders
   body: string
-  event: { event_type: string; event_id: string; account_id: string; data: Record<string, unknown> & { id: string; status?: string } }
+  event: {
+    event_type: string
+    event_id: string
+    account_id: string
+    data: Record<string, unknown> & { id: string; status?: string }
+  }
   verified: boolean
 }
 
-/** Reaction of the receiver to a request: responds with a status, does not respond, or closes the connection. */
+/**
+ * Reaction of the receiver to a request: responds with a status, does not respond, or closes the
+ * connection.
+ */
 export type ReceiverReply = number | 'hang' | 'cut'
 
 function isSignatureValid(secret: string, body: string, headers: IncomingHttpHeaders): boolean {
@@ -64,7 +72,13 @@ export class WebhookReceiver {
       const body = await text(request)
       const event = JSON.parse(body) as ReceivedWebhook['event']
       const { headers } = request
-      this.received.push({ id: String(headers['webhook-id']), headers, body, event, verified: isSignatureValid(secret, body, headers) })
+      this.received.push({
+        id: String(headers['webhook-id']),
+        headers,
+        body,
+        event,
+        verified: isSignatureValid(secret, body, headers),
+      })
       sendReply(response, request.url === '/hook' ? this.reply : 404)
     })
   }
@@ -75,7 +89,11 @@ export class WebhookReceiver {
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
-    return new WebhookReceiver(server, secret, typeof address === 'object' && address ? address.port : 0)
+    return new WebhookReceiver(
+      server,
+      secret,
+      typeof address === 'object' && address ? address.port : 0,
+    )
   }
 
   about(objectId: string): ReceivedWebhook[] {

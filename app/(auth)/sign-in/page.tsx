@@ -13,19 +13,32 @@ export const metadata: Metadata = { title: 'Sign in' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 /**
- * True if a link or redirect of another site led here. The browser then omits the session cookie (`SameSite=Strict`), even if the person is
- * signed in.
+ * True if a link or redirect of another site led here. The browser then omits the session cookie
+ * (`SameSite=Strict`), even if the person is signed in.
  */
-const isFromOtherSite = async () => ['cross-site', 'same-site'].includes((await headers()).get('sec-fetch-site') ?? '')
+const isFromOtherSite = async () =>
+  ['cross-site', 'same-site'].includes((await headers()).get('sec-fetch-site') ?? '')
 
 export default async function SignInPage({ searchParams }: Props) {
   const { next, sso } = await searchParams
   const people = listDemoPeople()
   const outcome = ssoOutcomes.find((known) => known === sso) ?? null
-  const form = <SignInForm next={parseNextPath(next)} people={people} canReset={canMail()} sso={getSsoName()} outcome={outcome} />
+  const form = (
+    <SignInForm
+      next={parseNextPath(next)}
+      people={people}
+      canReset={canMail()}
+      sso={getSsoName()}
+      outcome={outcome}
+    />
+  )
   return (
     <SignInFrame demo={people.length > 0}>
-      {outcome === 'entered' || (await isFromOtherSite()) ? <SessionCheck next={parseNextPath(next)}>{form}</SessionCheck> : form}
+      {outcome === 'entered' || (await isFromOtherSite()) ? (
+        <SessionCheck next={parseNextPath(next)}>{form}</SessionCheck>
+      ) : (
+        form
+      )}
     </SignInFrame>
   )
 }

@@ -5,18 +5,23 @@ import { isScriptLoadError, NotLoadedNotice } from '@/components/ui/boundary'
 type DeskErrorProps = { error: Error & { digest?: string }; retry: () => void }
 
 export default function DeskError({ error, retry }: DeskErrorProps) {
-  return isScriptLoadError(error) ? <NotLoadedNotice part="page" /> : <PageError digest={error.digest} onRetry={retry} />
+  return isScriptLoadError(error) ? (
+    <NotLoadedNotice part="page" />
+  ) : (
+    <PageError digest={error.digest} onRetry={retry} />
+  )
 }
 
 /**
- * The page after an error. Next does not send the error's text to the browser, only `digest`, which identifies the error in the server's
- * log.
+ * The page after an error. Next does not send the error's text to the browser, only `digest`, which
+ * identifies the error in the server's log.
  */
 const PageError = ({ digest, onRetry }: { digest: string | undefined; onRetry: () => void }) => (
   <div className="grid max-w-xl justify-items-start gap-2 px-3 py-8">
     <h1 className="font-semibold text-lg">This page could not be shown</h1>
     <p className="text-base text-ink-2">
-      Something failed on our side. Opening this page sent nothing, and anything sent before is in the action log.
+      Something failed on our side. Opening this page sent nothing, and anything sent before is in
+      the action log.
     </p>
     {digest && (
       <p className="text-ink-3 text-xs">

@@ -9,8 +9,8 @@ import { loadFrameContext } from '@/lib/server/http/page-context'
 type Props = { params: Promise<{ environment: string }>; children: ReactNode }
 
 /**
- * Loads the data of the frame (menu and header) only. Each page loads its own context, because Next does not render a layout again after a
- * navigation.
+ * Loads the data of the frame (menu and header) only. Each page loads its own context, because Next
+ * does not render a layout again after a navigation.
  */
 export default async function DeskLayout({ params, children }: Props) {
   const { environment } = await params
@@ -19,6 +19,7 @@ export default async function DeskLayout({ params, children }: Props) {
     if (error instanceof AppError && error.code === 'forbidden') return error
     throw error
   })
-  if (context instanceof AppError) return <AccessDenied environment={environment} detail={context.message} />
+  if (context instanceof AppError)
+    return <AccessDenied environment={environment} detail={context.message} />
   return <Shell context={context}>{children}</Shell>
 }

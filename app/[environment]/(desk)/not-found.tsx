@@ -5,8 +5,15 @@ import { buttonVariants } from '@/components/ui/button-variants'
 /** The not-found page inside the dashboard's frame, for an unknown path or an invalid id. */
 export default function DeskNotFound() {
   return (
-    <EmptyState level={1} title="Page not found" actions={<HomeLink className={buttonVariants({ variant: 'primary' })}>Home</HomeLink>}>
-      <p>The address may be incomplete, or its ID may be wrong. You can paste an ID into the search box above.</p>
+    <EmptyState
+      level={1}
+      title="Page not found"
+      actions={<HomeLink className={buttonVariants({ variant: 'primary' })}>Home</HomeLink>}
+    >
+      <p>
+        The address may be incomplete, or its ID may be wrong. You can paste an ID into the search
+        box above.
+      </p>
     </EmptyState>
   )
 }

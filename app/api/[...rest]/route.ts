@@ -1,3 +1,9 @@
 import { serveNothing } from '@/lib/server/http/auth-route'
 
-export { serveNothing as DELETE, serveNothing as GET, serveNothing as PATCH, serveNothing as POST, serveNothing as PUT }
+export {
+  serveNothing as DELETE,
+  serveNothing as GET,
+  serveNothing as PATCH,
+  serveNothing as POST,
+  serveNothing as PUT,
+}

@@ -1,4 +1,15 @@
-import { Admin, Datagrid, DateField, List, NumberField, Pagination, Resource, SelectInput, TextField, TextInput } from 'react-admin'
+import {
+  Admin,
+  Datagrid,
+  DateField,
+  List,
+  NumberField,
+  Pagination,
+  Resource,
+  SelectInput,
+  TextField,
+  TextInput,
+} from 'react-admin'
 import { createRoot } from 'react-dom/client'
 
 async function read(path) {
@@ -21,14 +32,28 @@ const dataProvider = {
   },
 }
 
-const states = ['created', 'scheduled', 'on_hold', 'pending', 'paid', 'failed', 'reversed', 'cancelled'].map((id) => ({ id, name: id }))
+const states = [
+  'created',
+  'scheduled',
+  'on_hold',
+  'pending',
+  'paid',
+  'failed',
+  'reversed',
+  'cancelled',
+].map((id) => ({ id, name: id }))
 const filters = [
   <TextInput key="text" source="search_text" alwaysOn />,
   <SelectInput key="state" source="payment_status" choices={states} alwaysOn />,
 ]
 
 const Payments = () => (
-  <List filters={filters} perPage={50} sort={{ field: 'created_at', order: 'DESC' }} pagination={<Pagination />}>
+  <List
+    filters={filters}
+    perPage={50}
+    sort={{ field: 'created_at', order: 'DESC' }}
+    pagination={<Pagination />}
+  >
     <Datagrid rowClick={false}>
       <TextField source="id" />
       <TextField source="payment_type" />

@@ -21,11 +21,16 @@ import { accountSchemas } from '@/lib/operations/accounts.schema'
 import { recordPath } from '@/lib/routes'
 import { BusinessFields, OptionalProfileFields } from './fields'
 
-type TaxIdFieldProps = { form: UseFormReturn<AccountValues>; typed: AccountValues; onFile: string | undefined }
+type TaxIdFieldProps = {
+  form: UseFormReturn<AccountValues>
+  typed: AccountValues
+  onFile: string | undefined
+}
 
 /**
- * The field for the tax id. Saving replaces the whole profile, and reads contain only the last four digits of the tax id (`onFile`). The
- * person must therefore type the tax id again, or saving would remove it.
+ * The field for the tax id. Saving replaces the whole profile, and reads contain only the last four
+ * digits of the tax id (`onFile`). The person must therefore type the tax id again, or saving would
+ * remove it.
  */
 const TaxIdField = ({ form, typed, onFile }: TaxIdFieldProps) => (
   <div className="grid gap-1 sm:col-span-2">
@@ -41,7 +46,13 @@ const TaxIdField = ({ form, typed, onFile }: TaxIdFieldProps) => (
           : 'Nine digits, or none.')
       }
     />
-    {onFile && <CheckboxField form={form} name="no_tax_id" label="Remove the tax ID: the business no longer has one" />}
+    {onFile && (
+      <CheckboxField
+        form={form}
+        name="no_tax_id"
+        label="Remove the tax ID: the business no longer has one"
+      />
+    )}
   </div>
 )
 
@@ -79,7 +90,8 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
       }
       meta={
         <>
-          in <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>; saving replaces the whole profile
+          in <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>;
+          saving replaces the whole profile
         </>
       }
       send={`Save ${name}`}
@@ -97,7 +109,11 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
           hint={account.external_id ? 'Left empty, it stays unchanged.' : 'Your own reference.'}
         />
       </FieldGroup>
-      <MetadataField before={account.metadata} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+      <MetadataField
+        before={account.metadata}
+        lines={typed.metadata}
+        onChange={(lines) => setField(form, 'metadata', lines)}
+      />
     </ActionForm>
   )
 }

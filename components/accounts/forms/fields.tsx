@@ -7,7 +7,10 @@ import type { AccountValues } from '@/lib/features/accounts/form'
 
 type FormProps = { form: UseFormReturn<AccountValues> }
 
-/** The fields for the business itself. `children` is the field for the tax id, which differs between the forms. */
+/**
+ * The fields for the business itself. `children` is the field for the tax id, which differs between
+ * the forms.
+ */
 export const BusinessFields = ({ form, children }: FormProps & { children: ReactNode }) => (
   <FieldGroup title="Business">
     <TextField form={form} name="business_profile.name" label="Name" maxLength={200} />
@@ -21,7 +24,14 @@ export const BusinessFields = ({ form, children }: FormProps & { children: React
       placeholder="https://"
       spellCheck={false}
     />
-    <TextField form={form} name="business_profile.phone" label="Phone" type="tel" inputMode="tel" placeholder="(512) 555-0100" />
+    <TextField
+      form={form}
+      name="business_profile.phone"
+      label="Phone"
+      type="tel"
+      inputMode="tel"
+      placeholder="(512) 555-0100"
+    />
     {children}
     <TextAreaField
       form={form}
@@ -41,28 +51,84 @@ export const BusinessFields = ({ form, children }: FormProps & { children: React
 )
 
 /**
- * Fields for industry, address and support contacts. A group that is left empty is not sent. A group that is filled in must be complete
- * enough for the schema: for example, an address needs a street, city, state and postal code.
+ * Fields for industry, address and support contacts. A group that is left empty is not sent. A
+ * group that is filled in must be complete enough for the schema: for example, an address needs a
+ * street, city, state and postal code.
  */
 export const OptionalProfileFields = ({ form }: FormProps) => (
   <>
     <FieldGroup title="Industry" note="The merchant category code, or sector and category.">
-      <TextField form={form} name="business_profile.industry.mcc" label="Merchant category code" inputMode="numeric" maxLength={4} />
+      <TextField
+        form={form}
+        name="business_profile.industry.mcc"
+        label="Merchant category code"
+        inputMode="numeric"
+        maxLength={4}
+      />
       <span className="max-sm:hidden" />
-      <TextField form={form} name="business_profile.industry.sector" label="Sector" maxLength={100} />
-      <TextField form={form} name="business_profile.industry.category" label="Category" maxLength={100} />
+      <TextField
+        form={form}
+        name="business_profile.industry.sector"
+        label="Sector"
+        maxLength={100}
+      />
+      <TextField
+        form={form}
+        name="business_profile.industry.category"
+        label="Category"
+        maxLength={100}
+      />
     </FieldGroup>
     <FieldGroup title="Address">
-      <TextField form={form} name="business_profile.address.line1" label="Street address" maxLength={100} />
-      <TextField form={form} name="business_profile.address.line2" label="Suite or floor, if any" maxLength={100} />
+      <TextField
+        form={form}
+        name="business_profile.address.line1"
+        label="Street address"
+        maxLength={100}
+      />
+      <TextField
+        form={form}
+        name="business_profile.address.line2"
+        label="Suite or floor, if any"
+        maxLength={100}
+      />
       <TextField form={form} name="business_profile.address.city" label="City" maxLength={100} />
-      <TextField form={form} name="business_profile.address.state" label="State" maxLength={2} placeholder="TX" />
-      <TextField form={form} name="business_profile.address.postal_code" label="Postal code" maxLength={20} />
-      <TextField form={form} name="business_profile.address.country" label="Country" maxLength={2} placeholder="US" />
+      <TextField
+        form={form}
+        name="business_profile.address.state"
+        label="State"
+        maxLength={2}
+        placeholder="TX"
+      />
+      <TextField
+        form={form}
+        name="business_profile.address.postal_code"
+        label="Postal code"
+        maxLength={20}
+      />
+      <TextField
+        form={form}
+        name="business_profile.address.country"
+        label="Country"
+        maxLength={2}
+        placeholder="US"
+      />
     </FieldGroup>
     <FieldGroup title="Support channels" note="How customers of the business get support.">
-      <TextField form={form} name="business_profile.support_channels.email" label="Support email" type="email" spellCheck={false} />
-      <TextField form={form} name="business_profile.support_channels.phone" label="Support phone" type="tel" inputMode="tel" />
+      <TextField
+        form={form}
+        name="business_profile.support_channels.email"
+        label="Support email"
+        type="email"
+        spellCheck={false}
+      />
+      <TextField
+        form={form}
+        name="business_profile.support_channels.phone"
+        label="Support phone"
+        type="tel"
+        inputMode="tel"
+      />
       <TextField
         form={form}
         name="business_profile.support_channels.url"

@@ -5,7 +5,13 @@ import { useDeferredValue, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { ActionForm } from '@/components/kits/form/action-form'
-import { FieldGroup, getFieldError, SelectField, setField, TextField } from '@/components/kits/form/fields'
+import {
+  FieldGroup,
+  getFieldError,
+  SelectField,
+  setField,
+  TextField,
+} from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { Link } from '@/components/kits/layout/link'
@@ -14,7 +20,12 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { operationQuery } from '@/lib/client/query/reads'
-import { type AccountValues, listMetadataFaults, toAccountFormValues, toNewAccountInput } from '@/lib/features/accounts/form'
+import {
+  type AccountValues,
+  listMetadataFaults,
+  toAccountFormValues,
+  toNewAccountInput,
+} from '@/lib/features/accounts/form'
 import { accountSchemas } from '@/lib/operations/accounts.schema'
 import { findTotalRowCount } from '@/lib/operations/list-count'
 import { listPath, newRecordPath, recordPath } from '@/lib/routes'
@@ -22,12 +33,23 @@ import { BusinessFields, OptionalProfileFields } from './fields'
 
 const pageSize = 12
 
-function OrganizationField({ form, chosen }: { form: UseFormReturn<AccountValues>; chosen: string }) {
+function OrganizationField({
+  form,
+  chosen,
+}: {
+  form: UseFormReturn<AccountValues>
+  chosen: string
+}) {
   const context = usePageContext()
   const [text, setText] = useState('')
   const name = useDeferredValue(text.trim())
   const organizationsQuery = useQuery({
-    ...operationQuery(context, 'organizations.list', { name: name || undefined, page_size: pageSize, sort_by: 'name', sort_order: 'asc' }),
+    ...operationQuery(context, 'organizations.list', {
+      name: name || undefined,
+      page_size: pageSize,
+      sort_by: 'name',
+      sort_order: 'asc',
+    }),
     placeholderData: keepPreviousData,
   })
   const answer = organizationsQuery.data
@@ -50,7 +72,10 @@ function OrganizationField({ form, chosen }: { form: UseFormReturn<AccountValues
             onChange={(event) => setText(event.target.value)}
           />
         </span>
-        <Link href={newRecordPath(context, 'organizations')} className="text-accent hover:underline">
+        <Link
+          href={newRecordPath(context, 'organizations')}
+          className="text-accent hover:underline"
+        >
           New organization…
         </Link>
       </div>
@@ -85,7 +110,9 @@ function OrganizationField({ form, chosen }: { form: UseFormReturn<AccountValues
         ))}
       </div>
       <p role="status" className="text-ink-3 text-xs">
-        {!answer && organizationsQuery.isPending ? 'Loading organizations…' : formatResultCount(organizations.length, remainingCount, name)}
+        {!answer && organizationsQuery.isPending
+          ? 'Loading organizations…'
+          : formatResultCount(organizations.length, remainingCount, name)}
       </p>
       {error && <p className="font-medium text-bad text-xs">{error}</p>}
     </fieldset>
@@ -99,7 +126,10 @@ function formatResultCount(count: number, more: number | null, name: string): st
   return more > 0 ? `${more} more: type part of the name.` : ''
 }
 
-/** Labels of the access levels: whether an account's users sign in to the provider's own dashboard (provider facts 2.1). */
+/**
+ * Labels of the access levels: whether an account's users sign in to the provider's own dashboard
+ * (provider facts 2.1).
+ */
 const dashboardAccessLabels = {
   standard: 'Standard: users sign in to the provider’s dashboard',
   managed: 'Managed: the platform acts for the account',
@@ -132,8 +162,8 @@ export function NewAccountForm({ organization }: { organization: string | null }
       title="New account"
       meta={
         <>
-          in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>; a business that uses the service through this
-          platform
+          in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>; a business
+          that uses the service through this platform
         </>
       }
       send="Create account"
@@ -150,10 +180,25 @@ export function NewAccountForm({ organization }: { organization: string | null }
       </BusinessFields>
       <OptionalProfileFields form={form} />
       <FieldGroup title="In this platform">
-        <SelectField form={form} name="access_level" label="Access" choices={dashboardAccessLabels} />
-        <TextField form={form} name="external_id" label="External ID" maxLength={100} hint="Your own reference." />
+        <SelectField
+          form={form}
+          name="access_level"
+          label="Access"
+          choices={dashboardAccessLabels}
+        />
+        <TextField
+          form={form}
+          name="external_id"
+          label="External ID"
+          maxLength={100}
+          hint="Your own reference."
+        />
       </FieldGroup>
-      <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+      <MetadataField
+        before={{}}
+        lines={typed.metadata}
+        onChange={(lines) => setField(form, 'metadata', lines)}
+      />
     </ActionForm>
   )
 }

@@ -18,7 +18,10 @@ type OnboardFormProps = OpenForm & {
   correlationId: string
 }
 
-/** Values of the form. `accepted_date` is a time in the browser's time zone. Empty fields are empty strings. */
+/**
+ * Values of the form. `accepted_date` is a time in the browser's time zone. Empty fields are empty
+ * strings.
+ */
 type OnboardValues = {
   terms_of_service: {
     accepted_date: string
@@ -29,13 +32,19 @@ type OnboardValues = {
   }
 }
 
-/** Converts epoch milliseconds to the value of a `datetime-local` field: a time in the browser's time zone, such as `2026-03-31T14:05`. */
+/**
+ * Converts epoch milliseconds to the value of a `datetime-local` field: a time in the browser's
+ * time zone, such as `2026-03-31T14:05`.
+ */
 function toLocalMinuteText(time: number): string {
   const shiftedTime = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
   return shiftedTime.toISOString().slice(0, 16)
 }
 
-/** Converts the form's values to the operation's input. Keeps a date that cannot be parsed, so that the schema reports it. */
+/**
+ * Converts the form's values to the operation's input. Keeps a date that cannot be parsed, so that
+ * the schema reports it.
+ */
 function toOnboardInput({ terms_of_service: terms }: OnboardValues): Record<string, unknown> {
   const time = new Date(terms.accepted_date)
   return {
@@ -50,14 +59,22 @@ function toOnboardInput({ terms_of_service: terms }: OnboardValues): Record<stri
 }
 
 const emptyValues: OnboardValues = {
-  terms_of_service: { accepted_date: '', agreement_url: '', agreement_type: 'embedded', accepted_ip: '', accepted_user_agent: '' },
+  terms_of_service: {
+    accepted_date: '',
+    agreement_url: '',
+    agreement_type: 'embedded',
+    accepted_ip: '',
+    accepted_user_agent: '',
+  },
 }
 
 /** A form that submits an account for verification, with the terms that the account accepted. */
 export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
   const context = usePageContext()
   const name = account.business_profile?.name ?? account.id
-  const warnings = checks.some(({ id, result }) => id === 'profile' && result === 'warn') ? [{ code: 'onboard_profile' } as const] : []
+  const warnings = checks.some(({ id, result }) => id === 'profile' && result === 'warn')
+    ? [{ code: 'onboard_profile' } as const]
+    : []
   const { form, frame } = useActionForm<'accounts.onboard', OnboardValues>({
     ...open,
     operation: 'accounts.onboard',
@@ -75,9 +92,11 @@ export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
       sentence={
         <p>
           Submit <strong className="font-semibold text-ink">{name}</strong> for verification in{' '}
-          <strong className="font-semibold text-ink">{context.environment.toUpperCase()}</strong>, under the accepted terms.{' '}
+          <strong className="font-semibold text-ink">{context.environment.toUpperCase()}</strong>,
+          under the accepted terms.{' '}
           <span className="text-ink-3">
-            The representatives and linked bank accounts are submitted too. Most details cannot be changed until the service decides.
+            The representatives and linked bank accounts are submitted too. Most details cannot be
+            changed until the service decides.
           </span>
         </p>
       }
@@ -88,7 +107,10 @@ export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
   )
 }
 
-const agreementTypeLabels = { embedded: 'Embedded: through the platform', direct: 'Direct: with the service' }
+const agreementTypeLabels = {
+  embedded: 'Embedded: through the platform',
+  direct: 'Direct: with the service',
+}
 
 function TermsFields({ form }: { form: UseFormReturn<OnboardValues> }) {
   const zone = getLocalTimeZone()
@@ -106,7 +128,9 @@ function TermsFields({ form }: { form: UseFormReturn<OnboardValues> }) {
           size="small"
           variant="quiet"
           className="justify-self-start"
-          onClick={() => setField(form, 'terms_of_service.accepted_date', toLocalMinuteText(Date.now()))}
+          onClick={() =>
+            setField(form, 'terms_of_service.accepted_date', toLocalMinuteText(Date.now()))
+          }
         >
           Use current time
         </Button>
@@ -120,7 +144,12 @@ function TermsFields({ form }: { form: UseFormReturn<OnboardValues> }) {
         placeholder="https://"
         spellCheck={false}
       />
-      <SelectField form={form} name="terms_of_service.agreement_type" label="Acceptance" choices={agreementTypeLabels} />
+      <SelectField
+        form={form}
+        name="terms_of_service.agreement_type"
+        label="Acceptance"
+        choices={agreementTypeLabels}
+      />
       <TextField
         form={form}
         name="terms_of_service.accepted_ip"

@@ -12,12 +12,42 @@ export const accountList: ListSpec<'accounts.list'> = {
   one: 'account',
   many: 'accounts',
   tabs: [
-    { id: 'active', label: 'Active', query: { status: 'active' }, empty: 'No account is active yet. An account is active once verified.' },
-    { id: 'onboarding', label: 'Onboarding', query: { status: 'onboarding' }, empty: 'No account is being verified now.' },
-    { id: 'created', label: 'Created', query: { status: 'created' }, empty: 'No account is waiting to be submitted.' },
-    { id: 'rejected', label: 'Rejected', query: { status: 'rejected' }, empty: 'No account was rejected.' },
-    { id: 'inactive', label: 'Inactive', query: { status: 'inactive' }, empty: 'No account is inactive.' },
-    { id: 'all', label: 'All', query: {}, empty: 'No accounts yet. Create an account for each business.' },
+    {
+      id: 'active',
+      label: 'Active',
+      query: { status: 'active' },
+      empty: 'No account is active yet. An account is active once verified.',
+    },
+    {
+      id: 'onboarding',
+      label: 'Onboarding',
+      query: { status: 'onboarding' },
+      empty: 'No account is being verified now.',
+    },
+    {
+      id: 'created',
+      label: 'Created',
+      query: { status: 'created' },
+      empty: 'No account is waiting to be submitted.',
+    },
+    {
+      id: 'rejected',
+      label: 'Rejected',
+      query: { status: 'rejected' },
+      empty: 'No account was rejected.',
+    },
+    {
+      id: 'inactive',
+      label: 'Inactive',
+      query: { status: 'inactive' },
+      empty: 'No account is inactive.',
+    },
+    {
+      id: 'all',
+      label: 'All',
+      query: {},
+      empty: 'No accounts yet. Create an account for each business.',
+    },
   ],
   search: { name: 'search_text', placeholder: 'Name, legal name, website' },
   filters: { external_id: { label: 'External ID', kind: 'text' } },
@@ -32,8 +62,8 @@ export const accountList: ListSpec<'accounts.list'> = {
 }
 
 /**
- * A row of the accounts list. Rows are sent to the browser, so they contain only the fields that the table shows. An account contains more
- * data about a business or a person.
+ * A row of the accounts list. Rows are sent to the browser, so they contain only the fields that
+ * the table shows. An account contains more data about a business or a person.
  */
 export type AccountRow = {
   id: string
@@ -53,12 +83,21 @@ export type AccountRow = {
   account: string
 }
 
-/** Returns the legal name. Undefined if it begins with the account's name, because it then only adds a legal form, such as LLC. */
+/**
+ * Returns the legal name. Undefined if it begins with the account's name, because it then only adds
+ * a legal form, such as LLC.
+ */
 const omitRepeatedLegalName = (name: string | undefined, legalName: string | undefined) =>
   name && legalName?.startsWith(name) ? undefined : legalName
 
-/** Converts an account to a row. The map contains organization names by id. An organization that could not be read is missing. */
-export function toAccountRow(item: Account, organizationNames: ReadonlyMap<string, string>): AccountRow {
+/**
+ * Converts an account to a row. The map contains organization names by id. An organization that
+ * could not be read is missing.
+ */
+export function toAccountRow(
+  item: Account,
+  organizationNames: ReadonlyMap<string, string>,
+): AccountRow {
   const { business_profile: profile, organization_id: organization } = item
   const { label, tone, why } = describeAccountStatus(item)
   return {

@@ -10,17 +10,43 @@ import { StatusBadge } from '@/components/ui/tone'
 import { moneyText } from '@/lib/money'
 import { type AccountRow, accountList } from './list'
 
-const buildAccountColumns = (hrefOf: (row: AccountRow) => string): readonly ListColumn<AccountRow>[] => [
-  { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: createNameCell(hrefOf), className: '@min-[44rem]:w-[24%]' },
-  { id: 'state', header: 'Status', narrow: 'line', cell: renderStateCell, className: '@min-[44rem]:w-[24%]' },
+const buildAccountColumns = (
+  hrefOf: (row: AccountRow) => string,
+): readonly ListColumn<AccountRow>[] => [
+  {
+    id: 'name',
+    sort: 'name',
+    header: 'Name',
+    narrow: 'title',
+    cell: createNameCell(hrefOf),
+    className: '@min-[44rem]:w-[24%]',
+  },
+  {
+    id: 'state',
+    header: 'Status',
+    narrow: 'line',
+    cell: renderStateCell,
+    className: '@min-[44rem]:w-[24%]',
+  },
   {
     id: 'capabilities',
     header: 'Capabilities',
     cell: (row) => <span className="text-ink-2">{row.capabilities}</span>,
     className: '@max-[50rem]:hidden',
   },
-  { id: 'limits', header: 'Charge / payout limit', align: 'end', cell: renderLimitCell, className: '@max-[64rem]:hidden w-44' },
-  { id: 'organization', header: 'Organization', cell: renderOrganizationCell, className: '@max-[58rem]:hidden w-[14%]' },
+  {
+    id: 'limits',
+    header: 'Charge / payout limit',
+    align: 'end',
+    cell: renderLimitCell,
+    className: '@max-[64rem]:hidden w-44',
+  },
+  {
+    id: 'organization',
+    header: 'Organization',
+    cell: renderOrganizationCell,
+    className: '@max-[58rem]:hidden w-[14%]',
+  },
   buildCreatedColumn({ className: '@min-[44rem]:w-32' }),
 ]
 
@@ -47,21 +73,37 @@ const renderStateCell = (row: AccountRow) => (
   </span>
 )
 
-const formatAmount = (value: number | undefined) => (value === undefined ? 'unknown' : moneyText(value))
+const formatAmount = (value: number | undefined) =>
+  value === undefined ? 'unknown' : moneyText(value)
 
 const renderLimitCell = (row: AccountRow) => (
   <span className="text-ink-2 tabular-nums">
-    {formatAmount(row.maxCharge)} <span className="text-ink-3">/</span> {formatAmount(row.maxPayout)}
+    {formatAmount(row.maxCharge)} <span className="text-ink-3">/</span>{' '}
+    {formatAmount(row.maxPayout)}
   </span>
 )
 
-const renderOrganizationCell = (row: AccountRow) => <OutsideText className="text-ink-2">{row.organization ?? 'none'}</OutsideText>
+const renderOrganizationCell = (row: AccountRow) => (
+  <OutsideText className="text-ink-2">{row.organization ?? 'none'}</OutsideText>
+)
 
-const AccountPanel = lazy(() => import('@/components/accounts/record/panel').then((module) => ({ default: module.AccountPanel })))
+const AccountPanel = lazy(() =>
+  import('@/components/accounts/record/panel').then((module) => ({ default: module.AccountPanel })),
+)
 
 export function AccountTable({ rows, view, caption }: TableProps<AccountRow>) {
   const hrefOf = useRowHref<AccountRow>(accountList)
-  return <ListTable spec={accountList} view={view} caption={caption} rows={rows} columns={buildAccountColumns(hrefOf)} />
+  return (
+    <ListTable
+      spec={accountList}
+      view={view}
+      caption={caption}
+      rows={rows}
+      columns={buildAccountColumns(hrefOf)}
+    />
+  )
 }
 
-export const AccountSplit = (props: SplitProps) => <ListSplit {...props} noun="account" Panel={AccountPanel} />
+export const AccountSplit = (props: SplitProps) => (
+  <ListSplit {...props} noun="account" Panel={AccountPanel} />
+)

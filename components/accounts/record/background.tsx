@@ -23,22 +23,41 @@ const notFilledInText = <span className="text-ink-3">not filled in</span>
 const ProfileText = ({ children }: { children: string | undefined }): ReactNode =>
   children ? <OutsideText className="break-words">{children}</OutsideText> : notFilledInText
 
-const joinParts = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ') || undefined
+const joinParts = (...parts: (string | undefined)[]) =>
+  parts.filter(Boolean).join(', ') || undefined
 
 const formatAddress = ({ address }: Profile) =>
   address &&
-  joinParts(address.line1, address.line2, address.city, [address.state, address.postal_code].filter(Boolean).join(' '), address.country)
+  joinParts(
+    address.line1,
+    address.line2,
+    address.city,
+    [address.state, address.postal_code].filter(Boolean).join(' '),
+    address.country,
+  )
 
 const formatIndustry = ({ industry }: Profile) =>
   industry &&
-  joinParts(industry.mcc && `MCC ${industry.mcc}`, industry.sector?.replaceAll('_', ' '), industry.category?.replaceAll('_', ' '))
+  joinParts(
+    industry.mcc && `MCC ${industry.mcc}`,
+    industry.sector?.replaceAll('_', ' '),
+    industry.category?.replaceAll('_', ' '),
+  )
 
-/** Renders http and https addresses as links. Others are rendered as text, so that a `javascript:` address does not become a link. */
+/**
+ * Renders http and https addresses as links. Others are rendered as text, so that a `javascript:`
+ * address does not become a link.
+ */
 function WebLink({ href }: { href: string | undefined }) {
   if (!href) return notFilledInText
   if (!/^https?:\/\//i.test(href)) return <OutsideText>{href}</OutsideText>
   return (
-    <a href={href} target="_blank" rel="noreferrer noopener" className="break-all text-accent underline">
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="break-all text-accent underline"
+    >
       {href}
     </a>
   )
@@ -91,7 +110,10 @@ function AccountProfile({ account }: { account: Account }) {
   )
 }
 
-/** The terms of service that the account accepted. The device is not shown, because the service does not return it. */
+/**
+ * The terms of service that the account accepted. The device is not shown, because the service does
+ * not return it.
+ */
 function AccountTerms({ account }: { account: Account }) {
   const terms = account.terms_of_service
   return (
@@ -109,7 +131,9 @@ function AccountTerms({ account }: { account: Account }) {
           </Fact>
         </FactList>
       ) : (
-        <p className="text-ink-2">Not accepted yet. Accept the terms when you submit the account for verification.</p>
+        <p className="text-ink-2">
+          Not accepted yet. Accept the terms when you submit the account for verification.
+        </p>
       )}
     </Panel>
   )
@@ -133,7 +157,10 @@ const AccountRecordFacts = ({ account }: { account: Account }) => (
   </RecordFacts>
 )
 
-const settingSwitches: readonly { name: keyof NonNullable<Settings['configuration']>; label: string }[] = [
+const settingSwitches: readonly {
+  name: keyof NonNullable<Settings['configuration']>
+  label: string
+}[] = [
   { name: 'allow_data_unmask', label: 'Reveal masked data' },
   { name: 'allow_duplicate_email', label: 'Two customers with one email' },
   { name: 'allow_customer_identity_skip', label: 'Skip identity checks' },
@@ -141,8 +168,8 @@ const settingSwitches: readonly { name: keyof NonNullable<Settings['configuratio
 ]
 
 /**
- * A panel with the account's settings: funding times and bank accounts, the text on bank statements, and permissions. It is read-only,
- * because only the service can change them.
+ * A panel with the account's settings: funding times and bank accounts, the text on bank
+ * statements, and permissions. It is read-only, because only the service can change them.
  */
 const AccountSettings = ({ id, facts }: { id: string; facts: AccountFacts }) => (
   <Panel title="Settings" aside={<span className="text-ink-3 text-xs">set by the service</span>}>
@@ -167,7 +194,9 @@ function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
                 {' '}
                 through{' '}
                 <Link
-                  href={recordPath(context, 'linked_bank_accounts', bank, { account: addAccountPrefix(id) })}
+                  href={recordPath(context, 'linked_bank_accounts', bank, {
+                    account: addAccountPrefix(id),
+                  })}
                   className="text-accent hover:underline"
                 >
                   <ShortId id={bank} />
@@ -178,7 +207,11 @@ function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
         )
       })}
       <Fact name="On statements">
-        {[statementSettings?.company_name, statementSettings?.company_id, statementSettings?.default_descriptor]
+        {[
+          statementSettings?.company_name,
+          statementSettings?.company_id,
+          statementSettings?.default_descriptor,
+        ]
           .filter(Boolean)
           .join(' · ')}
       </Fact>
@@ -194,7 +227,13 @@ function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
   )
 }
 
-export const AccountBackground = ({ account, facts }: { account: Account; facts: AccountFacts }) => (
+export const AccountBackground = ({
+  account,
+  facts,
+}: {
+  account: Account
+  facts: AccountFacts
+}) => (
   <>
     <AccountProfile account={account} />
     <AccountTerms account={account} />

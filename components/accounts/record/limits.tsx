@@ -41,7 +41,10 @@ export const CapabilityGrid = ({ account }: { account: Account }) => (
             {group.leaves.map((leaf) => {
               const { label, tone } = toStateWords(leaf.state)
               return (
-                <li key={leaf.id} className="flex items-center justify-between gap-2 sm:grid sm:justify-items-start sm:gap-1">
+                <li
+                  key={leaf.id}
+                  className="flex items-center justify-between gap-2 sm:grid sm:justify-items-start sm:gap-1"
+                >
                   <span>{leaf.name}</span>
                   <StatusBadge tone={tone}>{label}</StatusBadge>
                 </li>
@@ -54,7 +57,9 @@ export const CapabilityGrid = ({ account }: { account: Account }) => (
   </Panel>
 )
 
-/** The limits in force, with a link to the page that shows their usage and requests to change them. */
+/**
+ * The limits in force, with a link to the page that shows their usage and requests to change them.
+ */
 export function AccountLimits({ id, facts }: { id: string; facts: AccountFacts }) {
   const context = usePageContext()
   return (
@@ -73,8 +78,11 @@ export function AccountLimits({ id, facts }: { id: string; facts: AccountFacts }
   )
 }
 
-const formatLimitCell = (settings: AccountSettings, type: LimitedPaymentType, name: (typeof limitNames)[number]) =>
-  limitText(name, toLimitSet(settings[type])[name])
+const formatLimitCell = (
+  settings: AccountSettings,
+  type: LimitedPaymentType,
+  name: (typeof limitNames)[number],
+) => limitText(name, toLimitSet(settings[type])[name])
 
 const LimitTable = ({ settings }: { settings: AccountSettings }) => (
   <table className="w-full text-sm">

@@ -12,7 +12,11 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { OtherAccountNote, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
-import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
+import {
+  type PanelProps,
+  RecordPanel,
+  type RecordProps,
+} from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { describeAccountStatus } from '@/lib/domain/account-labels'
 import type { ReadResult } from '@/lib/domain/check'
@@ -30,7 +34,10 @@ import { AccountTabs } from './tabs'
 import { useAccountFacts } from './use-facts'
 import { AccountVerdict, OnboardingList } from './verdict'
 
-type AccountHeadProps = Pick<RecordProps<'accounts.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & {
+type AccountHeadProps = Pick<
+  RecordProps<'accounts.get'>,
+  'answer' | 'reading' | 'onRead' | 'onClose'
+> & {
   organization: ReadResult<Organization>
 }
 
@@ -59,8 +66,13 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
       )}
       {account.type} in{' '}
       {account.organization_id ? (
-        <Link href={recordPath(context, 'organizations', account.organization_id)} className="font-medium text-ink hover:underline">
-          <OutsideText>{organization.data ? organization.data.name : 'its organization'}</OutsideText>
+        <Link
+          href={recordPath(context, 'organizations', account.organization_id)}
+          className="font-medium text-ink hover:underline"
+        >
+          <OutsideText>
+            {organization.data ? organization.data.name : 'its organization'}
+          </OutsideText>
         </Link>
       ) : (
         'no organization'
@@ -72,7 +84,11 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
 }
 
 // Loaded lazily, because the form is rendered only after the user opens it.
-const OnboardForm = lazy(() => import('@/components/accounts/forms/onboard-form').then((module) => ({ default: module.OnboardForm })))
+const OnboardForm = lazy(() =>
+  import('@/components/accounts/forms/onboard-form').then((module) => ({
+    default: module.OnboardForm,
+  })),
+)
 
 function AccountDetail(props: RecordProps<'accounts.get'>) {
   const { answer, actions, correlationId } = props
@@ -81,7 +97,11 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
   const router = useRouter()
   const facts = useAccountFacts(account)
   const checks = createOnboardingChecks({ account, readAt: answer.meta.read_at ?? '', ...facts })
-  const outcomeState = useOutcome({ actions, operation: 'accounts.onboard', onChanged: props.onChanged })
+  const outcomeState = useOutcome({
+    actions,
+    operation: 'accounts.onboard',
+    onChanged: props.onChanged,
+  })
   const changeSources = useChangeSources(answer.meta.read_at, actions)
   const [open, setOpen] = useState<WriteId | null>(null)
   const getDisabledReason = useDisabledReason({ live: outcomeState.live })
@@ -101,11 +121,14 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
       press: () => router.push(editAccountPath(context, account.id)),
     },
   ]
-  // An account can be submitted for verification only once, so its button is offered in the status `created` only.
+  // An account can be submitted for verification only once, so its button is offered in the status
+  // `created` only.
   const offeredChoices = account.status === 'created' ? choices : choices.slice(1)
-  // Decides the position of the simulate panel, and stays as at the first render. A click in that panel changes the account's status, and
-  // its buttons must not move then.
-  const [wasOnboardingAtFirst] = useState(account.status === 'created' || account.status === 'onboarding')
+  // Decides the position of the simulate panel, and stays as at the first render. A click in that
+  // panel changes the account's status, and its buttons must not move then.
+  const [wasOnboardingAtFirst] = useState(
+    account.status === 'created' || account.status === 'onboarding',
+  )
   const simulatePanel = context.environment === 'sandbox' && (
     <SimulatePanel
       account={account}
@@ -136,7 +159,13 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
           now={describeAccountStatus(account).label}
           happened={changeSources}
           form={(form) => (
-            <OnboardForm {...form} account={account} checks={checks} snapshot={answer.meta.snapshot} correlationId={correlationId} />
+            <OnboardForm
+              {...form}
+              account={account}
+              checks={checks}
+              snapshot={answer.meta.snapshot}
+              correlationId={correlationId}
+            />
           )}
         />
       }
@@ -156,7 +185,9 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
           <RecordTimeline history={[]} actions={actions} />
         ) : (
           <Panel title="Timeline">
-            <p className="text-ink-2">No activity in Paydesk yet. The service keeps no history of an account.</p>
+            <p className="text-ink-2">
+              No activity in Paydesk yet. The service keeps no history of an account.
+            </p>
           </Panel>
         )}
       </RecordColumn>

@@ -41,14 +41,19 @@ export function AccountPeopleAndBanks({ id, facts }: { id: string; facts: Accoun
                   {listRoleNames(person).map((role) => (
                     <Badge key={role}>{role}</Badge>
                   ))}
-                  {person.relationship?.title && <OutsideText>{person.relationship.title}</OutsideText>}
+                  {person.relationship?.title && (
+                    <OutsideText>{person.relationship.title}</OutsideText>
+                  )}
                 </StatusListItem>
               )}
             </StatusList>
           )}
         </ReadResultBlock>
       </Panel>
-      <Panel title="Linked bank accounts" aside={renderAddLink('linked_bank_accounts', 'Link another')}>
+      <Panel
+        title="Linked bank accounts"
+        aside={renderAddLink('linked_bank_accounts', 'Link another')}
+      >
         <ReadResultBlock read={facts.linkedBankAccounts} onAgain={facts.again}>
           {(banks) => (
             <StatusList empty="No bank account is linked yet." items={banks}>
@@ -75,10 +80,15 @@ const getBankName = ({ id, bank_account: bank }: LinkedBankAccount) =>
   [bank?.institution_name, bank?.account_mask].filter(Boolean).join(' · ') || id
 
 function listRoleNames({ relationship }: Representative): string[] {
-  const ownershipText = relationship?.percent_ownership === undefined ? 'owner' : `owns ${relationship.percent_ownership}%`
-  return [relationship?.primary ? 'primary' : '', relationship?.control ? 'control' : '', relationship?.owner ? ownershipText : ''].filter(
-    Boolean,
-  )
+  const ownershipText =
+    relationship?.percent_ownership === undefined
+      ? 'owner'
+      : `owns ${relationship.percent_ownership}%`
+  return [
+    relationship?.primary ? 'primary' : '',
+    relationship?.control ? 'control' : '',
+    relationship?.owner ? ownershipText : '',
+  ].filter(Boolean)
 }
 
 const RepresentativeStatusBadge = ({ person }: { person: Representative }) => (
@@ -106,7 +116,10 @@ function StatusList<T extends { id: string }>({
   return (
     <ul className="grid">
       {items.map((item) => (
-        <li key={item.id} className="border-line border-b py-1.5 first:pt-0 last:border-b-0 last:pb-0">
+        <li
+          key={item.id}
+          className="border-line border-b py-1.5 first:pt-0 last:border-b-0 last:pb-0"
+        >
           {children(item)}
         </li>
       ))}
@@ -114,7 +127,17 @@ function StatusList<T extends { id: string }>({
   )
 }
 
-const StatusListItem = ({ href, name, status, children }: { href: string; name: string; status: ReactNode; children: ReactNode }) => (
+const StatusListItem = ({
+  href,
+  name,
+  status,
+  children,
+}: {
+  href: string
+  name: string
+  status: ReactNode
+  children: ReactNode
+}) => (
   <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
     <Link href={href} className="min-h-6 font-medium text-ink hover:underline">
       <OutsideText>{name}</OutsideText>

@@ -29,12 +29,17 @@ const operation = 'accounts.simulate' as const
 /** The result of a simulation: its name, and the account before and after it. */
 type SimulationResult = { name: string; before: Account; after: Account }
 
-type SimulationOptions = { account: Account; correlationId: string; onOutcome: (outcome: Outcome | null) => void }
+type SimulationOptions = {
+  account: Account
+  correlationId: string
+  onOutcome: (outcome: Outcome | null) => void
+}
 
 /**
- * Returns `play`, which simulates stages in order and stops at the first failure. `playing` is the name of the running simulation, and
- * `played` is the last result. Each stage is sent with its own idempotency key. If it is unclear whether a stage was executed, its key is
- * kept, so that a retry cannot execute it twice.
+ * Returns `play`, which simulates stages in order and stops at the first failure. `playing` is the
+ * name of the running simulation, and `played` is the last result. Each stage is sent with its own
+ * idempotency key. If it is unclear whether a stage was executed, its key is kept, so that a retry
+ * cannot execute it twice.
  */
 function useSimulation({ account, correlationId, onOutcome }: SimulationOptions) {
   const { environment } = usePageContext()
@@ -53,10 +58,14 @@ function useSimulation({ account, correlationId, onOutcome }: SimulationOptions)
     }
     const answer = await simulateMutation.mutateAsync(request).catch((cause: unknown) => {
       const error = asCallError(cause)
-      // A new key is safe if the service certainly refused the request, or if the action log contains it (`error.action`): the action area
-      // then tracks its outcome.
+      // A new key is safe if the service certainly refused the request, or if the action log
+      // contains it (`error.action`): the action area then tracks its outcome.
       if (error.action || isCertainRefusal(error.code)) delete idempotencyKeys.current[stage]
-      onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
+      onOutcome({
+        operation,
+        action: error.action,
+        error: { ...error.toWire(), requestId: error.requestId, local: error.local },
+      })
       return null
     })
     if (!answer) return null
@@ -79,33 +88,61 @@ function useSimulation({ account, correlationId, onOutcome }: SimulationOptions)
   return { playing: runningName, played: lastResult, play: runStages }
 }
 
-/** The stages of onboarding, with the current one highlighted. None is highlighted for another status, such as `rejected`. */
+/**
+ * The stages of onboarding, with the current one highlighted. None is highlighted for another
+ * status, such as `rejected`.
+ */
 function StageStepper({ status }: { status: string }) {
   const currentIndex = (onboardingStages as readonly string[]).indexOf(status)
   return (
     <ol aria-label="Stages" className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {onboardingStages.map((stage, index) => (
-        <StageStep key={stage} stage={stage} isFirst={index === 0} place={Math.sign(index - currentIndex)} />
+        <StageStep
+          key={stage}
+          stage={stage}
+          isFirst={index === 0}
+          place={Math.sign(index - currentIndex)}
+        />
       ))}
-      {currentIndex < 0 && <li className="text-ink-3 text-xs">{statusWords('account', status).label} is not one of these stages.</li>}
+      {currentIndex < 0 && (
+        <li className="text-ink-3 text-xs">
+          {statusWords('account', status).label} is not one of these stages.
+        </li>
+      )}
     </ol>
   )
 }
 
 /**
- * One stage of the stepper. `place` is -1 for a past stage, 0 for the current one and 1 for a later one. The last stage, `active`, is shown
- * as complete as soon as it is the current one.
+ * One stage of the stepper. `place` is -1 for a past stage, 0 for the current one and 1 for a later
+ * one. The last stage, `active`, is shown as complete as soon as it is the current one.
  */
-function StageStep({ stage, isFirst, place }: { stage: (typeof onboardingStages)[number]; isFirst: boolean; place: number }) {
+function StageStep({
+  stage,
+  isFirst,
+  place,
+}: {
+  stage: (typeof onboardingStages)[number]
+  isFirst: boolean
+  place: number
+}) {
   const isCurrent = place === 0
-  const tonesByProgress: readonly Tone[] = ['good', stage === 'active' ? 'good' : 'moving', 'neutral']
+  const tonesByProgress: readonly Tone[] = [
+    'good',
+    stage === 'active' ? 'good' : 'moving',
+    'neutral',
+  ]
   return (
     <li aria-current={isCurrent ? 'step' : undefined} className="flex items-center gap-2">
-      {!isFirst && <span aria-hidden="true" className={cn('h-px w-6', place <= 0 ? 'bg-good' : 'bg-line')} />}
+      {!isFirst && (
+        <span aria-hidden="true" className={cn('h-px w-6', place <= 0 ? 'bg-good' : 'bg-line')} />
+      )}
       <span
         className={cn(
           'inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-xs',
-          isCurrent ? 'border-sandbox bg-sandbox-fill font-semibold text-sandbox' : 'border-line text-ink-2',
+          isCurrent
+            ? 'border-sandbox bg-sandbox-fill font-semibold text-sandbox'
+            : 'border-line text-ink-2',
         )}
       >
         <ToneShape tone={tonesByProgress[place + 1] ?? 'neutral'} />
@@ -115,10 +152,14 @@ function StageStep({ stage, isFirst, place }: { stage: (typeof onboardingStages)
   )
 }
 
-/** A table of what the last simulation changed in the account. If the account is active, its limits are listed below. */
+/**
+ * A table of what the last simulation changed in the account. If the account is active, its limits
+ * are listed below.
+ */
 function AccountDiff({ played: { name, before, after } }: { played: SimulationResult }) {
   const accountDifferences = listAccountChanges(before, after)
-  if (accountDifferences.length === 0) return <p role="status">{name} did not change the status or the capabilities.</p>
+  if (accountDifferences.length === 0)
+    return <p role="status">{name} did not change the status or the capabilities.</p>
   return (
     <div className="grid gap-2 border-line border-t pt-2">
       <table className="w-full text-sm">
@@ -149,30 +190,47 @@ function AccountDiff({ played: { name, before, after } }: { played: SimulationRe
   )
 }
 
-/** Returns a sentence with the maximum amount of one charge and one payout. The service puts a larger payment on hold. */
+/**
+ * Returns a sentence with the maximum amount of one charge and one payout. The service puts a
+ * larger payment on hold.
+ */
 const formatLimitSentence = ({ settings }: Account) =>
   `Limits in force: ${limitedPaymentTypes
-    .map((type) => `one ${paymentTypeNouns[type].one} up to ${limitText('max_amount', settings?.[type]?.max_amount)}`)
+    .map(
+      (type) =>
+        `one ${paymentTypeNouns[type].one} up to ${limitText('max_amount', settings?.[type]?.max_amount)}`,
+    )
     .join(', ')}.`
 
 type SimulatePanelProps = {
   account: Account
   correlationId: string
   /**
-   * Returns the reason a simulation is disabled; null if it is enabled. `rule` is the reason that comes from the account's status, or null.
-   * General reasons, such as a missing role, come first.
+   * Returns the reason a simulation is disabled; null if it is enabled. `rule` is the reason that
+   * comes from the account's status, or null. General reasons, such as a missing role, come first.
    */
   disabledReasonOf: (rule: string | null) => string | null
   onOutcome: (outcome: Outcome | null) => void
 }
 
-/** A panel that simulates the service's verification, by stage or by scenario, and shows the changes. Sandbox only. */
-export function SimulatePanel({ account, correlationId, disabledReasonOf, onOutcome }: SimulatePanelProps) {
+/**
+ * A panel that simulates the service's verification, by stage or by scenario, and shows the
+ * changes. Sandbox only.
+ */
+export function SimulatePanel({
+  account,
+  correlationId,
+  disabledReasonOf,
+  onOutcome,
+}: SimulatePanelProps) {
   const { playing, played, play } = useSimulation({ account, correlationId, onOutcome })
   const { status } = account
   const toButtonProps = (name: string, stages: readonly SimulatedStage[], rule: string | null) => ({
     loading: playing === name,
-    disabledReason: playing !== null && playing !== name ? 'Another simulation is running.' : disabledReasonOf(rule),
+    disabledReason:
+      playing !== null && playing !== name
+        ? 'Another simulation is running.'
+        : disabledReasonOf(rule),
     onClick: () => void play(name, stages),
   })
   return (
@@ -185,24 +243,35 @@ export function SimulatePanel({ account, correlationId, disabledReasonOf, onOutc
         <StageStepper status={status} />
         <div className="flex flex-wrap gap-2">
           {simulatedStages.map((stage) => (
-            <Button key={stage} {...toButtonProps(`simulating ${stage}`, [stage], whyNotSimulate(stage, status))}>
+            <Button
+              key={stage}
+              {...toButtonProps(`simulating ${stage}`, [stage], whyNotSimulate(stage, status))}
+            >
               Simulate {stage}
             </Button>
           ))}
         </div>
         <p className="text-ink-3 text-xs">
-          Sets the result of verification immediately, including representatives and linked bank accounts. Each stage is a separate request.
+          Sets the result of verification immediately, including representatives and linked bank
+          accounts. Each stage is a separate request.
         </p>
         <ul aria-label="Recipes" className="grid">
           {accountRecipes.map((recipe) => (
-            <li key={recipe.name} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t py-2 last:pb-0">
+            <li
+              key={recipe.name}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t py-2 last:pb-0"
+            >
               <div className="min-w-52 flex-1">
                 <p className="font-medium">{recipe.name}</p>
                 <p className="text-ink-3 text-xs">{recipe.meaning}</p>
               </div>
               <Button
                 size="small"
-                {...toButtonProps(`“${recipe.name}”`, listRemainingStages(recipe, status), whyNotRunRecipe(recipe, status))}
+                {...toButtonProps(
+                  `“${recipe.name}”`,
+                  listRemainingStages(recipe, status),
+                  whyNotRunRecipe(recipe, status),
+                )}
               >
                 Run<span className="sr-only"> “{recipe.name}”</span>
               </Button>

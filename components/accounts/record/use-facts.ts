@@ -5,8 +5,9 @@ import { useSideRead } from '@/components/kits/record/side-reads'
 import type { Account } from '@/lib/operations/accounts.schema'
 
 /**
- * Reads the data shown beside an account, all in parallel. One failed read does not affect the others, and `again` repeats the failed
- * ones. An account has few representatives and bank accounts, so one page of 100 is enough for each.
+ * Reads the data shown beside an account, all in parallel. One failed read does not affect the
+ * others, and `again` repeats the failed ones. An account has few representatives and bank
+ * accounts, so one page of 100 is enough for each.
  */
 export function useAccountFacts({ id, organization_id: organizationId }: Account) {
   const context = usePageContext()
@@ -26,7 +27,8 @@ export function useAccountFacts({ id, organization_id: organizationId }: Account
     organization,
     settings,
     again: () => {
-      for (const reading of [representatives, linkedBankAccounts, organization, settings]) reading.again()
+      for (const reading of [representatives, linkedBankAccounts, organization, settings])
+        reading.again()
     },
   }
 }

@@ -15,19 +15,28 @@ import type { Account } from '@/lib/operations/accounts.schema'
 
 const nextStepByStatus: Readonly<Record<string, string>> = {
   created: 'Complete the checklist, then submit the account for verification.',
-  onboarding: 'No action needed: the service is reviewing the account. Any further requirements appear here.',
+  onboarding:
+    'No action needed: the service is reviewing the account. Any further requirements appear here.',
   rejected: 'The account cannot be resubmitted. Ask the provider’s compliance team what is needed.',
   inactive: 'The account accepts no new customers or payments.',
 }
 
-/** A notice with the account's status, its reason, the next step, and the unchanged message of the service. */
+/**
+ * A notice with the account's status, its reason, the next step, and the unchanged message of the
+ * service.
+ */
 export function AccountVerdict({ account }: { account: Account }) {
   const { label, tone, meaning, why, said } = describeAccountStatus(account)
   const detail = account.status_detail
-  const serviceReasonText = [detail?.reason, detail?.source, detail?.code].filter(Boolean).join(' · ')
+  const serviceReasonText = [detail?.reason, detail?.source, detail?.code]
+    .filter(Boolean)
+    .join(' · ')
   const isStuck = account.status === 'onboarding' && detail?.reason === 'stuck'
   return (
-    <Notice tone={tone} title={<span className="text-base">{why ? `${label}: ${why}` : `${label}: ${meaning}`}</span>}>
+    <Notice
+      tone={tone}
+      title={<span className="text-base">{why ? `${label}: ${why}` : `${label}: ${meaning}`}</span>}
+    >
       {isStuck ? (
         <p>Provide the information requested below. Linked bank accounts can be corrected now.</p>
       ) : (
@@ -59,14 +68,21 @@ const checkResultWords: Record<OnboardingCheck['result'], { tone: Tone; word: st
   loading: { tone: 'moving', word: 'Loading' },
 }
 
-/** The checklist before an account can be submitted for verification. A missing item links to the page where it can be added. */
+/**
+ * The checklist before an account can be submitted for verification. A missing item links to the
+ * page where it can be added.
+ */
 export function OnboardingList({ id, checks }: { id: string; checks: readonly OnboardingCheck[] }) {
   const context = usePageContext()
   const failedCheckCount = checks.filter((check) => check.result === 'fail').length
   return (
     <Panel
       title="Before verification"
-      aside={<span className="text-ink-3 text-xs">{failedCheckCount === 0 ? 'complete' : `${failedCheckCount} missing`}</span>}
+      aside={
+        <span className="text-ink-3 text-xs">
+          {failedCheckCount === 0 ? 'complete' : `${failedCheckCount} missing`}
+        </span>
+      }
     >
       <ul aria-label="Checklist" className="grid">
         {checks.map((check) => {

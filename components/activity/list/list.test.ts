@@ -22,8 +22,15 @@ const loggedCall: LoggedCall = {
 }
 
 test('decodes calls from their columns in the original order', () => {
-  const calls: [LoggedCall, LoggedCall] = [loggedCall, { ...loggedCall, id: 'second', status: 422, error_code: 'service_refused' }]
+  const calls: [LoggedCall, LoggedCall] = [
+    loggedCall,
+    { ...loggedCall, id: 'second', status: 422, error_code: 'service_refused' },
+  ]
   expect(toCalls(toCallColumns(calls))).toEqual(calls)
   expect(toCalls(toCallColumns([loggedCall]))).toEqual([loggedCall])
-  expect(toCallColumns(calls)).toMatchObject({ person: ['Dana Admin'], account: [null], status: [200, 422] })
+  expect(toCallColumns(calls)).toMatchObject({
+    person: ['Dana Admin'],
+    account: [null],
+    status: [200, 422],
+  })
 })

@@ -11,8 +11,8 @@ import {
 import { getServiceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 
 /**
- * Logged requests as one array of values per field, so that each field name is sent to the browser only once. If all values of a field are
- * equal, its array has one entry.
+ * Logged requests as one array of values per field, so that each field name is sent to the browser
+ * only once. If all values of a field are equal, its array has one entry.
  */
 export type CallColumns = { [Field in keyof LoggedCall]: LoggedCall[Field][] }
 
@@ -28,16 +28,26 @@ export function toCallColumns(calls: readonly [LoggedCall, ...LoggedCall[]]): Ca
 
 export const toCalls = (columns: CallColumns): LoggedCall[] =>
   columns.id.map((_, at) => {
-    const values = Object.entries(columns).map(([field, all]) => [field, all.length === 1 ? all[0] : all[at]])
+    const values = Object.entries(columns).map(([field, all]) => [
+      field,
+      all.length === 1 ? all[0] : all[at],
+    ])
     return Object.fromEntries(values) as LoggedCall
   })
 
-const callResultLabels: Readonly<Record<CallResult, string>> = { answered: 'Answered', refused: 'Refused', failed: 'Failed' }
+const callResultLabels: Readonly<Record<CallResult, string>> = {
+  answered: 'Answered',
+  refused: 'Refused',
+  failed: 'Failed',
+}
 
 const noRequestsText =
   'No requests yet. Every request a user sends to the payments service is listed here for 90 days, without the content sent or received.'
 
-/** The request log, newest first. Sort and page size cannot be chosen, because its pages start at a request and not at a page number. */
+/**
+ * The request log, newest first. Sort and page size cannot be chosen, because its pages start at a
+ * request and not at a page number.
+ */
 export const requestList = {
   resource: 'requests',
   operation: null,
@@ -50,7 +60,9 @@ export const requestList = {
     operation: {
       label: 'Operation',
       kind: 'choice',
-      choices: Object.fromEntries(serviceOperationIds.map((id) => [id, getServiceOperation(id).verbPhrase])),
+      choices: Object.fromEntries(
+        serviceOperationIds.map((id) => [id, getServiceOperation(id).verbPhrase]),
+      ),
     },
     result: { label: 'Answer', kind: 'choice', choices: callResultLabels },
     person: { label: 'User', kind: 'choice', choices: { me: 'Only mine' } },
@@ -73,24 +85,42 @@ export const requestList = {
 } as const satisfies ListSpec<null>
 
 /**
- * Returns the request log's list definition. If the view is filtered by a person, the name is added to the choices of that filter, so that
- * the filter shows it. An undefined name is shown as "one user".
+ * Returns the request log's list definition. If the view is filtered by a person, the name is added
+ * to the choices of that filter, so that the filter shows it. An undefined name is shown as "one
+ * user".
  */
 export function buildRequestList(view: ListView, personName: string | undefined): ListSpec<null> {
   const { person } = view.filters
   if (!person || person === 'me') return requestList
-  const personChoices = { ...requestList.filters.person.choices, [person]: personName ?? 'one user' }
-  return { ...requestList, filters: { ...requestList.filters, person: { ...requestList.filters.person, choices: personChoices } } }
+  const personChoices = {
+    ...requestList.filters.person.choices,
+    [person]: personName ?? 'one user',
+  }
+  return {
+    ...requestList,
+    filters: {
+      ...requestList.filters,
+      person: { ...requestList.filters.person, choices: personChoices },
+    },
+  }
 }
 
-/** Returns a view's filters and period bounds as query parameters for the API of the request log. */
-export const toLogQuery = (view: ListView): Record<string, string> => ({ ...view.filters, ...listPeriodBounds(view) })
+/**
+ * Returns a view's filters and period bounds as query parameters for the API of the request log.
+ */
+export const toLogQuery = (view: ListView): Record<string, string> => ({
+  ...view.filters,
+  ...listPeriodBounds(view),
+})
 
 export const toCallFilter = (view: ListView): CallFilter => parseCallFilter(toLogQuery(view))
 
 type Scope = { environment: string; account: string | null }
 
-/** Returns the URL of a view of the request log. Without a cursor, the view starts with the newest requests. */
+/**
+ * Returns the URL of a view of the request log. Without a cursor, the view starts with the newest
+ * requests.
+ */
 export function toLogHref(scope: Scope, view: ListView, cursor?: LogCursor): string {
   const href = toViewHref(requestList, scope, view)
   return cursor ? `${href}&${new URLSearchParams({ [cursor.way]: toLogCursorText(cursor) })}` : href

@@ -29,7 +29,8 @@ type NewerRequestsNoticeProps = {
 }
 
 /**
- * The number of newer requests, with a button to show them. They are not inserted automatically, because rows would move under the pointer.
+ * The number of newer requests, with a button to show them. They are not inserted automatically,
+ * because rows would move under the pointer.
  */
 export function NewerRequestsNotice({ filter, after }: NewerRequestsNoticeProps) {
   const { environment, account } = usePageContext()
@@ -40,12 +41,19 @@ export function NewerRequestsNotice({ filter, after }: NewerRequestsNoticeProps)
     staleTime: pollIntervalMs,
     initialData: { data: [], meta: { request_id: '' }, replayed: false },
   }
-  const { data } = useQuery({ ...requestsQuery({ environment, account }, newerFilter), ...pollOptions })
+  const { data } = useQuery({
+    ...requestsQuery({ environment, account }, newerFilter),
+    ...pollOptions,
+  })
   const count = data?.meta.total_items ?? 0
   return (
     <span role="status">
       {count > 0 && (
-        <button type="button" onClick={refresh} className="rounded-sm px-1 text-accent hover:underline">
+        <button
+          type="button"
+          onClick={refresh}
+          className="rounded-sm px-1 text-accent hover:underline"
+        >
           {toCountText(count)} newer, show
         </button>
       )}
@@ -56,8 +64,9 @@ export function NewerRequestsNotice({ filter, after }: NewerRequestsNoticeProps)
 type TargetLinkProps = { place: LinkScope; account: string | null; target: string | null }
 
 /**
- * A link to the record that a request or action concerns. If records of that kind have no page, only the kind is shown. `target` is null
- * for a search, because a search concerns no single record.
+ * A link to the record that a request or action concerns. If records of that kind have no page,
+ * only the kind is shown. `target` is null for a search, because a search concerns no single
+ * record.
  */
 export function TargetLink({ place, account, target }: TargetLinkProps) {
   if (!target) return <span className="text-ink-3">no single record</span>
@@ -66,7 +75,11 @@ export function TargetLink({ place, account, target }: TargetLinkProps) {
   const href = targetPath(place, target, { account })
   if (href === null) return <span className="text-ink-2">{targetLabel}</span>
   return (
-    <Link href={href} title={id} className="relative z-1 inline-block min-h-6 truncate align-middle text-accent leading-6 hover:underline">
+    <Link
+      href={href}
+      title={id}
+      className="relative z-1 inline-block min-h-6 truncate align-middle text-accent leading-6 hover:underline"
+    >
       {targetLabel} …{id.slice(-6)}
     </Link>
   )
@@ -83,14 +96,18 @@ const buildColumns = (context: PageContext, view: ListView): readonly Column<Log
     id: 'at',
     header: timeHeader,
     narrow: 'note',
-    cell: (call) => <RelativeTime at={call.at} show="both" zone={false} className="text-ink-2 text-xs" />,
+    cell: (call) => (
+      <RelativeTime at={call.at} show="both" zone={false} className="text-ink-2 text-xs" />
+    ),
     className: '@min-[44rem]:w-44',
   },
   {
     id: 'operation',
     header: 'Operation',
     narrow: 'title',
-    cell: (call) => <CallDetails call={call} className="min-h-6 max-w-full after:absolute after:inset-0" />,
+    cell: (call) => (
+      <CallDetails call={call} className="min-h-6 max-w-full after:absolute after:inset-0" />
+    ),
   },
   {
     id: 'person',
@@ -117,7 +134,9 @@ const buildColumns = (context: PageContext, view: ListView): readonly Column<Log
     id: 'account',
     header: 'Account',
     cell: (call) => (
-      <OutsideText className="text-ink-2">{call.account ? getAccountName(context, call.account) : 'whole platform'}</OutsideText>
+      <OutsideText className="text-ink-2">
+        {call.account ? getAccountName(context, call.account) : 'whole platform'}
+      </OutsideText>
     ),
     className: '@max-[72rem]:hidden w-36',
   },
@@ -126,10 +145,15 @@ const buildColumns = (context: PageContext, view: ListView): readonly Column<Log
     header: 'Answer',
     narrow: 'figure',
     cell: (call) => (
-      <span className="flex items-center gap-1.5 @max-[44rem]:justify-end" title={formatCallError(call) ?? undefined}>
+      <span
+        className="flex items-center gap-1.5 @max-[44rem]:justify-end"
+        title={formatCallError(call) ?? undefined}
+      >
         <StatusBadge tone={getCallTone(call)}>{String(call.status)}</StatusBadge>
         {call.replayed && <Badge>Replayed</Badge>}
-        <span className="truncate text-ink-3 text-xs @max-[44rem]:hidden">{call.error_code?.replaceAll('_', ' ')}</span>
+        <span className="truncate text-ink-3 text-xs @max-[44rem]:hidden">
+          {call.error_code?.replaceAll('_', ' ')}
+        </span>
       </span>
     ),
     className: '@min-[44rem]:w-48',
@@ -160,22 +184,33 @@ const buildColumns = (context: PageContext, view: ListView): readonly Column<Log
   },
 ]
 
-/** `children` are shown below the rows and only together with them. Otherwise they would move down when the rows appear. */
+/**
+ * `children` are shown below the rows and only together with them. Otherwise they would move down
+ * when the rows appear.
+ */
 type RequestTableProps = { view: ListView; calls: CallColumns; children: ReactNode }
 
 /**
- * A page of the request log. Each row opens the logged details of a request; bodies are never logged. Rows are rendered in the browser
- * only, because markup and hydration data of 50 rows are half a megabyte.
+ * A page of the request log. Each row opens the logged details of a request; bodies are never
+ * logged. Rows are rendered in the browser only, because markup and hydration data of 50 rows are
+ * half a megabyte.
  */
 export function RequestTable({ view, calls, children }: RequestTableProps) {
   const context = usePageContext()
   const rows = useMemo(() => toCalls(calls), [calls])
   const visibleColumns = listVisibleColumns(requestList, view)
-  const tableColumns = buildColumns(context, view).filter(({ id }) => !(id in requestList.columns) || visibleColumns.includes(id))
+  const tableColumns = buildColumns(context, view).filter(
+    ({ id }) => !(id in requestList.columns) || visibleColumns.includes(id),
+  )
   if (!useHydrated()) return <RowsSkeleton />
   return (
     <>
-      <DataTable caption="Requests, newest first" columns={tableColumns} rows={rows} rowId={(call) => call.id} />
+      <DataTable
+        caption="Requests, newest first"
+        columns={tableColumns}
+        rows={rows}
+        rowId={(call) => call.id}
+      />
       {children}
     </>
   )

@@ -22,16 +22,21 @@ type AnswerVerb = 'approve' | 'reject' | 'withdraw'
 type AnswerBarProps = { request: ApprovalDetail; onAnswered: () => void }
 
 /**
- * Returns `send`, which approves, rejects or withdraws a request for approval. `outcome` is the outcome of the approved action, and
- * `sending` is the operation in progress. `failed` is the error of an answer that led to no action.
+ * Returns `send`, which approves, rejects or withdraws a request for approval. `outcome` is the
+ * outcome of the approved action, and `sending` is the operation in progress. `failed` is the error
+ * of an answer that led to no action.
  */
 function useApprovalAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
   const { environment } = usePageContext()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const { mutateAsync, isPending, variables, error } = useOperation<`approvals.${AnswerVerb}`>({ environment, account: null })
+  const { mutateAsync, isPending, variables, error } = useOperation<`approvals.${AnswerVerb}`>({
+    environment,
+    account: null,
+  })
   const showFailure = (cause: CallError) => {
     const errorWithRequestId = { ...cause.toWire(), requestId: cause.requestId }
-    if (cause.action) setOutcome({ operation: action.operation, action: cause.action, error: errorWithRequestId })
+    if (cause.action)
+      setOutcome({ operation: action.operation, action: cause.action, error: errorWithRequestId })
     if (cause.code === 'not_approved' || cause.code === 'changed') onAnswered()
   }
   const sendAnswer = (which: AnswerVerb, reason = '') => {
@@ -40,17 +45,24 @@ function useApprovalAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
         ? ({ operation: 'approvals.reject', input: { id: action.id, reason } } as const)
         : ({ operation: `approvals.${which}`, input: { id: action.id } } as const)
     return mutateAsync(request).then((answered) => {
-      if (which === 'approve' && answered.action) setOutcome({ operation: action.operation, action: answered.action })
+      if (which === 'approve' && answered.action)
+        setOutcome({ operation: action.operation, action: answered.action })
       onAnswered()
     }, showFailure)
   }
-  return { outcome, failed: error?.action ? null : error, sending: isPending ? variables.operation : null, send: sendAnswer }
+  return {
+    outcome,
+    failed: error?.action ? null : error,
+    sending: isPending ? variables.operation : null,
+    send: sendAnswer,
+  }
 }
 
 export function AnswerBar({ request, onAnswered }: AnswerBarProps) {
   const { action } = request
   const { outcome, failed, sending, send } = useApprovalAnswer(request, onAnswered)
-  const unsettledAction = outcome === null && openActionStates.includes(action.state) ? action : null
+  const unsettledAction =
+    outcome === null && openActionStates.includes(action.state) ? action : null
   const isWaiting = outcome === null && action.state === 'awaiting_approval'
   if (!isWaiting && [unsettledAction, outcome, failed].every((each) => each === null)) return null
   return (
@@ -58,10 +70,25 @@ export function AnswerBar({ request, onAnswered }: AnswerBarProps) {
       aria-label="Answer"
       className="sticky bottom-0 z-10 grid max-h-[70dvh] grid-cols-1 gap-3 overflow-y-auto border-line border-t bg-surface px-4 py-2.5 lg:px-6"
     >
-      {failed && <ErrorNotice urgent what="The request was not answered" error={failed.toWire()} requestId={failed.requestId} />}
-      {unsettledAction && <LiveAction key={unsettledAction.id} action={unsettledAction} onSettled={onAnswered} />}
+      {failed && (
+        <ErrorNotice
+          urgent
+          what="The request was not answered"
+          error={failed.toWire()}
+          requestId={failed.requestId}
+        />
+      )}
+      {unsettledAction && (
+        <LiveAction key={unsettledAction.id} action={unsettledAction} onSettled={onAnswered} />
+      )}
       {outcome && <OutcomePanel outcome={outcome} />}
-      {isWaiting && <AnswerButtons request={request} sending={sending} onAnswer={(which, reason) => void send(which, reason)} />}
+      {isWaiting && (
+        <AnswerButtons
+          request={request}
+          sending={sending}
+          onAnswer={(which, reason) => void send(which, reason)}
+        />
+      )}
     </section>
   )
 }
@@ -110,7 +137,9 @@ function AnswerButtons({ request, sending, onAnswer }: AnswerButtonsProps) {
           Reject…
         </Button>
       )}
-      {disabledReason && <p className="w-full text-ink-3 text-xs">Approval unavailable: {disabledReason}</p>}
+      {disabledReason && (
+        <p className="w-full text-ink-3 text-xs">Approval unavailable: {disabledReason}</p>
+      )}
     </div>
   )
 }
@@ -124,14 +153,26 @@ function RejectionForm({ busy, onReject, onBack }: RejectionFormProps) {
   const [fault, setFault] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (reason.trim().length < minReasonLength) setFault(`Explain in at least ${minReasonLength} characters.`)
+    if (reason.trim().length < minReasonLength)
+      setFault(`Explain in at least ${minReasonLength} characters.`)
     else if (!busy) onReject(reason.trim())
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-2">
-      <Field label="Why it is rejected" hint="10 to 300 characters. No names, no account numbers." error={fault}>
+      <Field
+        label="Why it is rejected"
+        hint="10 to 300 characters. No names, no account numbers."
+        error={fault}
+      >
         {(control) => (
-          <Textarea {...control} autoFocus rows={2} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
+          <Textarea
+            {...control}
+            autoFocus
+            rows={2}
+            maxLength={300}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
         )}
       </Field>
       <div className="flex gap-2">

@@ -22,16 +22,24 @@ const toneByState: Partial<Record<ApprovalRequest['action']['state'], Tone>> = {
 }
 
 export const RequestStateBadge = ({ request: { action } }: { request: ApprovalRequest }) => (
-  <StatusBadge tone={toneByState[action.state] ?? 'neutral'}>{stateLabels[action.state] ?? action.state}</StatusBadge>
+  <StatusBadge tone={toneByState[action.state] ?? 'neutral'}>
+    {stateLabels[action.state] ?? action.state}
+  </StatusBadge>
 )
 
-const buildColumns = (context: PageContext, isWaitingList: boolean): readonly Column<ApprovalRequest>[] => [
+const buildColumns = (
+  context: PageContext,
+  isWaitingList: boolean,
+): readonly Column<ApprovalRequest>[] => [
   {
     id: 'what',
     header: 'Request',
     narrow: 'title',
     cell: ({ action, amount }) => (
-      <Link href={approvalPath(context, action.id)} className="font-medium text-ink after:absolute after:inset-0">
+      <Link
+        href={approvalPath(context, action.id)}
+        className="font-medium text-ink after:absolute after:inset-0"
+      >
         {formatRequestTitle(action, amount)}
       </Link>
     ),
@@ -41,7 +49,11 @@ const buildColumns = (context: PageContext, isWaitingList: boolean): readonly Co
     id: 'reason',
     header: 'Reason',
     narrow: 'line',
-    cell: ({ action }) => <OutsideText className="text-ink-2">{action.reason === null ? 'none' : reasonText(action.reason)}</OutsideText>,
+    cell: ({ action }) => (
+      <OutsideText className="text-ink-2">
+        {action.reason === null ? 'none' : reasonText(action.reason)}
+      </OutsideText>
+    ),
   },
   {
     id: 'by',
@@ -53,7 +65,9 @@ const buildColumns = (context: PageContext, isWaitingList: boolean): readonly Co
     id: 'account',
     header: 'Account',
     cell: ({ action }) => (
-      <OutsideText className="text-ink-2">{action.account ? getAccountName(context, action.account) : 'whole platform'}</OutsideText>
+      <OutsideText className="text-ink-2">
+        {action.account ? getAccountName(context, action.account) : 'whole platform'}
+      </OutsideText>
     ),
     className: '@max-[60rem]:hidden w-36',
   },
@@ -62,7 +76,11 @@ const buildColumns = (context: PageContext, isWaitingList: boolean): readonly Co
     header: isWaitingList ? 'Expires' : 'Requested',
     narrow: 'note',
     cell: ({ action }) => (
-      <RelativeTime at={isWaitingList ? action.expires_at : action.created_at} show="ago" className="text-ink-2 text-xs" />
+      <RelativeTime
+        at={isWaitingList ? action.expires_at : action.created_at}
+        show="ago"
+        className="text-ink-2 text-xs"
+      />
     ),
     className: '@min-[44rem]:w-24',
   },
@@ -75,8 +93,23 @@ const buildColumns = (context: PageContext, isWaitingList: boolean): readonly Co
   },
 ]
 
-type ApprovalRequestTableProps = { context: PageContext; requests: readonly ApprovalRequest[]; waiting: boolean; caption: string }
+type ApprovalRequestTableProps = {
+  context: PageContext
+  requests: readonly ApprovalRequest[]
+  waiting: boolean
+  caption: string
+}
 
-export const ApprovalRequestTable = ({ context, requests, waiting, caption }: ApprovalRequestTableProps) => (
-  <DataTable caption={caption} columns={buildColumns(context, waiting)} rows={requests} rowId={({ action }) => action.id} />
+export const ApprovalRequestTable = ({
+  context,
+  requests,
+  waiting,
+  caption,
+}: ApprovalRequestTableProps) => (
+  <DataTable
+    caption={caption}
+    columns={buildColumns(context, waiting)}
+    rows={requests}
+    rowId={({ action }) => action.id}
+  />
 )

@@ -17,32 +17,61 @@ type ConditionFieldSpec = { label: string; value: string; inputMode: 'decimal' |
 const fieldSpecByCondition: Readonly<Record<PolicyCondition['is'], ConditionFieldSpec>> = {
   amount: { label: 'The amount is at least', value: 'Amount', inputMode: 'decimal' },
   day_sum: { label: 'The sum of one person and day is above', value: 'Sum', inputMode: 'decimal' },
-  first_payment: { label: 'It is the first payment with the bank account', value: '', inputMode: 'decimal' },
-  new_bank_account: { label: 'The bank account is younger than', value: 'Days', inputMode: 'numeric' },
-  raise: { label: 'It raises a payment that was released or approved', value: '', inputMode: 'decimal' },
+  first_payment: {
+    label: 'It is the first payment with the bank account',
+    value: '',
+    inputMode: 'decimal',
+  },
+  new_bank_account: {
+    label: 'The bank account is younger than',
+    value: 'Days',
+    inputMode: 'numeric',
+  },
+  raise: {
+    label: 'It raises a payment that was released or approved',
+    value: '',
+    inputMode: 'decimal',
+  },
 }
 
-/** Fields for the condition groups of a rule. The rule applies if all conditions of one group are met, and always if it has no groups. */
+/**
+ * Fields for the condition groups of a rule. The rule applies if all conditions of one group are
+ * met, and always if it has no groups.
+ */
 export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProps) {
   const { when, operation } = rule
   const conditionKinds = listConditionKinds(operation)
-  if (conditionKinds.length === 0) return <p className="text-ink-3 text-xs">This applies every time: the operation has no conditions.</p>
+  if (conditionKinds.length === 0)
+    return (
+      <p className="text-ink-3 text-xs">
+        This applies every time: the operation has no conditions.
+      </p>
+    )
   const firstKind = conditionKinds[0] as PolicyCondition['is']
   const changeGroup = (at: number, group: readonly ConditionDraft[]) =>
-    onChange(when.map((each, place) => (place === at ? group : each)).filter((each) => each.length > 0))
+    onChange(
+      when.map((each, place) => (place === at ? group : each)).filter((each) => each.length > 0),
+    )
   return (
     <div className="grid gap-2">
-      {when.length === 0 && <p className="text-ink-3 text-xs">Without a condition this applies every time.</p>}
+      {when.length === 0 && (
+        <p className="text-ink-3 text-xs">Without a condition this applies every time.</p>
+      )}
       {when.map((group, at) => (
         <fieldset key={group[0]?.key} className="grid gap-2 border-line border-l-2 pl-3">
-          <legend className="font-medium text-ink-2 text-xs">{at === 0 ? 'Applies if' : 'or if'}</legend>
+          <legend className="font-medium text-ink-2 text-xs">
+            {at === 0 ? 'Applies if' : 'or if'}
+          </legend>
           {group.map((condition, place) => (
             <ConditionRow
               key={condition.key}
               condition={condition}
               kinds={conditionKinds}
               place={`${at + 1}.${place + 1}`}
-              fault={faultOf(`when.${at}.${place}.${valueFieldNames[condition.is] ?? 'is'}`) ?? faultOf(`when.${at}.${place}.is`)}
+              fault={
+                faultOf(`when.${at}.${place}.${valueFieldNames[condition.is] ?? 'is'}`) ??
+                faultOf(`when.${at}.${place}.is`)
+              }
               onChange={(changed) =>
                 changeGroup(
                   at,
@@ -58,7 +87,11 @@ export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProp
             />
           ))}
           <div>
-            <Button size="small" variant="quiet" onClick={() => changeGroup(at, [...group, createConditionDraft(firstKind)])}>
+            <Button
+              size="small"
+              variant="quiet"
+              onClick={() => changeGroup(at, [...group, createConditionDraft(firstKind)])}
+            >
               And another condition
             </Button>
           </div>
@@ -91,7 +124,9 @@ function ConditionRow({ condition, kinds, place, fault, onChange, onRemove }: Co
           <Select
             {...control}
             value={condition.is}
-            onChange={(event) => onChange({ ...condition, is: event.target.value as PolicyCondition['is'] })}
+            onChange={(event) =>
+              onChange({ ...condition, is: event.target.value as PolicyCondition['is'] })
+            }
           >
             {kinds.map((kind) => (
               <option key={kind} value={kind}>

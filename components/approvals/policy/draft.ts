@@ -13,7 +13,10 @@ import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/s
 /** A condition as typed in the policy form. `key` is its React key. */
 export type ConditionDraft = { key: number; is: PolicyCondition['is']; value: string }
 
-/** A rule as typed in the policy form. `key` is its React key. `ask` are the roles that can request, `second` those that can approve. */
+/**
+ * A rule as typed in the policy form. `key` is its React key. `ask` are the roles that can request,
+ * `second` those that can approve.
+ */
 export type RuleDraft = {
   key: number
   operation: ServiceOperationId
@@ -25,9 +28,16 @@ export type RuleDraft = {
   second: readonly Role[]
 }
 
-export type PolicyDraft = { rules: readonly RuleDraft[]; hours: Readonly<Record<Environment, string>>; minutes: string }
+export type PolicyDraft = {
+  rules: readonly RuleDraft[]
+  hours: Readonly<Record<Environment, string>>
+  minutes: string
+}
 
-/** The name of the field that contains a condition's value, by kind of condition. The other kinds have no value. */
+/**
+ * The name of the field that contains a condition's value, by kind of condition. The other kinds
+ * have no value.
+ */
 export const valueFieldNames: Readonly<Partial<Record<PolicyCondition['is'], string>>> = {
   amount: 'from',
   day_sum: 'above',
@@ -40,12 +50,21 @@ const createReactKey = (): number => {
   return lastReactKey
 }
 
-export const createConditionDraft = (is: PolicyCondition['is'], value = ''): ConditionDraft => ({ key: createReactKey(), is, value })
+export const createConditionDraft = (is: PolicyCondition['is'], value = ''): ConditionDraft => ({
+  key: createReactKey(),
+  is,
+  value,
+})
 
 function toConditionDraft(condition: PolicyCondition): ConditionDraft {
-  if (condition.is === 'amount') return createConditionDraft('amount', formatMinorUnits(condition.from))
-  if (condition.is === 'day_sum') return createConditionDraft('day_sum', formatMinorUnits(condition.above))
-  return createConditionDraft(condition.is, condition.is === 'new_bank_account' ? String(condition.days) : '')
+  if (condition.is === 'amount')
+    return createConditionDraft('amount', formatMinorUnits(condition.from))
+  if (condition.is === 'day_sum')
+    return createConditionDraft('day_sum', formatMinorUnits(condition.above))
+  return createConditionDraft(
+    condition.is,
+    condition.is === 'new_bank_account' ? String(condition.days) : '',
+  )
 }
 
 const toRuleDraft = ({ when, ...rule }: PolicyRule): RuleDraft => ({
@@ -56,16 +75,29 @@ const toRuleDraft = ({ when, ...rule }: PolicyRule): RuleDraft => ({
   when: when.map((group) => group.map(toConditionDraft)),
 })
 
-export const toPolicyDraft = ({ rules, cooling_off_hours, proof_minutes }: Policy): PolicyDraft => ({
+export const toPolicyDraft = ({
+  rules,
+  cooling_off_hours,
+  proof_minutes,
+}: Policy): PolicyDraft => ({
   rules: rules.map(toRuleDraft),
-  hours: { sandbox: String(cooling_off_hours.sandbox), production: String(cooling_off_hours.production) },
+  hours: {
+    sandbox: String(cooling_off_hours.sandbox),
+    production: String(cooling_off_hours.production),
+  },
   minutes: String(proof_minutes),
 })
 
 const firstGovernedOperation = governedOperationIds[0] as ServiceOperationId
 
-/** Returns a new rule for an operation: every role that may run the operation can request it, and an admin approves. */
-export const createRuleDraft = (operation: ServiceOperationId = firstGovernedOperation, key: number = createReactKey()): RuleDraft => ({
+/**
+ * Returns a new rule for an operation: every role that may run the operation can request it, and an
+ * admin approves.
+ */
+export const createRuleDraft = (
+  operation: ServiceOperationId = firstGovernedOperation,
+  key: number = createReactKey(),
+): RuleDraft => ({
   key,
   operation,
   environment: '',
@@ -79,10 +111,14 @@ export const createRuleDraft = (operation: ServiceOperationId = firstGovernedOpe
 type Faults = Record<string, string>
 
 /**
- * Returns the condition of a draft. If its value is not a valid amount or number, an error is added to `faults`. Its key is the path of
- * the condition, followed by the field name.
+ * Returns the condition of a draft. If its value is not a valid amount or number, an error is added
+ * to `faults`. Its key is the path of the condition, followed by the field name.
  */
-function parseCondition({ is, value }: ConditionDraft, conditionPath: string, faults: Faults): PolicyCondition {
+function parseCondition(
+  { is, value }: ConditionDraft,
+  conditionPath: string,
+  faults: Faults,
+): PolicyCondition {
   const parseCentsOrFault = (field: string) => {
     const fault = amountFaultText(value)
     if (fault) faults[`${conditionPath}.${field}`] = fault
@@ -97,13 +133,18 @@ function parseCondition({ is, value }: ConditionDraft, conditionPath: string, fa
 }
 
 /**
- * Returns the policy of a draft. `faults` contains an error for each field that is not a valid amount or number. Its keys are the field
- * paths that the server uses in its own errors, so that the form can show both kinds of errors at their fields.
+ * Returns the policy of a draft. `faults` contains an error for each field that is not a valid
+ * amount or number. Its keys are the field paths that the server uses in its own errors, so that
+ * the form can show both kinds of errors at their fields.
  */
-export function parsePolicy({ rules, hours, minutes }: PolicyDraft): { policy: Policy; faults: Readonly<Faults> } {
+export function parsePolicy({ rules, hours, minutes }: PolicyDraft): {
+  policy: Policy
+  faults: Readonly<Faults>
+} {
   const faults: Faults = {}
   const parseWholeNumber = (typed: string, field: string, unit: string) => {
-    if (!/^\d{1,3}$/.test(typed.trim())) faults[`policy.${field}`] = `must be a whole number of ${unit}`
+    if (!/^\d{1,3}$/.test(typed.trim()))
+      faults[`policy.${field}`] = `must be a whole number of ${unit}`
     return Number(typed.trim())
   }
   const policy: Policy = {
@@ -112,7 +153,9 @@ export function parsePolicy({ rules, hours, minutes }: PolicyDraft): { policy: P
       environment: rule.environment === '' ? null : rule.environment,
       account: rule.account === '' ? null : rule.account,
       when: rule.when.map((group, of) =>
-        group.map((condition, place) => parseCondition(condition, `policy.rules.${at}.when.${of}.${place}`, faults)),
+        group.map((condition, place) =>
+          parseCondition(condition, `policy.rules.${at}.when.${of}.${place}`, faults),
+        ),
       ),
       control: rule.control,
       ask: rule.ask,

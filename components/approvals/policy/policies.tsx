@@ -16,7 +16,10 @@ import { PolicyDurations, RuleList } from './rule-list'
 
 type PoliciesProps = { view: PoliciesView; whyNotChange: string | null }
 
-/** The approval policy: the active version, a proposed change that another admin must confirm, and earlier versions. */
+/**
+ * The approval policy: the active version, a proposed change that another admin must confirm, and
+ * earlier versions.
+ */
 export function PoliciesPageView({ view, whyNotChange }: PoliciesProps) {
   const { active, proposed, earlier } = view
   const context = usePageContext()
@@ -26,7 +29,9 @@ export function PoliciesPageView({ view, whyNotChange }: PoliciesProps) {
     setIsEditing(false)
     router.refresh()
   }
-  const pendingReason = proposed ? `Version ${proposed.version} waits for an admin: decide it first.` : null
+  const pendingReason = proposed
+    ? `Version ${proposed.version} waits for an admin: decide it first.`
+    : null
   const changePolicyButton = !isEditing && (
     <Button disabledReason={whyNotChange ?? pendingReason} onClick={() => setIsEditing(true)}>
       Change the policy
@@ -34,7 +39,11 @@ export function PoliciesPageView({ view, whyNotChange }: PoliciesProps) {
   )
   return (
     <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
-      <PageHeader title="Approval policy" meta="Actions that need a second approval, in every environment" actions={changePolicyButton} />
+      <PageHeader
+        title="Approval policy"
+        meta="Actions that need a second approval, in every environment"
+        actions={changePolicyButton}
+      />
       {proposed && (
         <PolicyProposalPanel
           proposed={proposed}
@@ -44,15 +53,20 @@ export function PoliciesPageView({ view, whyNotChange }: PoliciesProps) {
         />
       )}
       {isEditing ? (
-        <PolicyEditor active={active} onProposed={closeEditor} onCancel={() => setIsEditing(false)} />
+        <PolicyEditor
+          active={active}
+          onProposed={closeEditor}
+          onCancel={() => setIsEditing(false)}
+        />
       ) : (
         <Panel title="Active" aside={<ActiveSinceText version={active} />}>
           <div className="grid gap-3">
             <RuleList context={context} label="Active rules" policy={active.policy} />
             <PolicyDurations policy={active.policy} />
             <p className="text-ink-3 text-xs">
-              Nobody approves their own request, nor one on a bank account (paykey) or customer they changed within 24 hours. A request
-              expires after 24 hours. For 24 hours the person who changed the policy stays under the strictest version of that time.
+              Nobody approves their own request, nor one on a bank account (paykey) or customer they
+              changed within 24 hours. A request expires after 24 hours. For 24 hours the person who
+              changed the policy stays under the strictest version of that time.
             </p>
           </div>
         </Panel>
@@ -78,7 +92,10 @@ const EarlierVersionList = ({ versions }: { versions: readonly PolicyVersion[] }
   <Panel title="Earlier versions">
     <ul className="grid text-sm">
       {versions.map(({ version, state, proposed_by, decided_by, decided_at, reason }) => (
-        <li key={version} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-line border-b py-1.5 last:border-b-0">
+        <li
+          key={version}
+          className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-line border-b py-1.5 last:border-b-0"
+        >
           <span className="font-medium">Version {version}</span>
           <Badge>{state}</Badge>
           <OutsideText className="min-w-0 text-ink-2">{reason ?? ''}</OutsideText>

@@ -20,12 +20,16 @@ type PolicyEditorProps = { active: PolicyVersion; onProposed: () => void; onCanc
 
 type Faults = Readonly<Record<string, string>>
 
-const toFaults = (error: CallError): Faults => Object.fromEntries(error.items.map(({ reference, detail }) => [reference, detail]))
+const toFaults = (error: CallError): Faults =>
+  Object.fromEntries(error.items.map(({ reference, detail }) => [reference, detail]))
 
 const isShownAtFields = (error: CallError) =>
-  error.items.length > 0 && error.items.every(({ reference }) => /^(policy\.|reason$)/.test(reference))
+  error.items.length > 0 &&
+  error.items.every(({ reference }) => /^(policy\.|reason$)/.test(reference))
 
-/** A form that changes the active policy. Saving proposes the change; another admin must confirm it. */
+/**
+ * A form that changes the active policy. Saving proposes the change; another admin must confirm it.
+ */
 export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps) {
   const context = usePageContext()
   const choices = useAccountChoices()
@@ -68,7 +72,9 @@ export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps
           number={at + 1}
           accounts={choices.accounts}
           faultOf={(field) => faults[`policy.rules.${at}.${field}`]}
-          onChange={(changed) => changeRules(draft.rules.map((each) => (each.key === rule.key ? changed : each)))}
+          onChange={(changed) =>
+            changeRules(draft.rules.map((each) => (each.key === rule.key ? changed : each)))
+          }
           onRemove={() => changeRules(draft.rules.filter(({ key }) => key !== rule.key))}
         />
       ))}
@@ -76,23 +82,50 @@ export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps
       <div>
         <Button onClick={() => changeRules([...draft.rules, createRuleDraft()])}>Add a rule</Button>
       </div>
-      <DurationFields draft={draft} faultOf={(field) => faults[`policy.${field}`]} onChange={setDraft} />
+      <DurationFields
+        draft={draft}
+        faultOf={(field) => faults[`policy.${field}`]}
+        onChange={setDraft}
+      />
       {policyPreview && (
         <Panel title="Preview">
           <PreviewPanel context={context} preview={policyPreview} />
         </Panel>
       )}
-      <Field label="Why it is changed" hint="10 to 300 characters. Another admin reads it." error={faults.reason}>
-        {(control) => <Textarea {...control} rows={2} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />}
+      <Field
+        label="Why it is changed"
+        hint="10 to 300 characters. Another admin reads it."
+        error={faults.reason}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={300}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
       </Field>
-      {unplacedError && <ErrorNotice urgent what="Nothing was saved" error={unplacedError.toWire()} requestId={unplacedError.requestId} />}
+      {unplacedError && (
+        <ErrorNotice
+          urgent
+          what="Nothing was saved"
+          error={unplacedError.toWire()}
+          requestId={unplacedError.requestId}
+        />
+      )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" loading={proposeMutation.isPending}>
           Propose this policy
         </Button>
         <Button
           loading={previewMutation.isPending}
-          onClick={() => sendIfValid((policy) => previewMutation.mutate({ operation: 'policies.preview', input: { policy } }))}
+          onClick={() =>
+            sendIfValid((policy) =>
+              previewMutation.mutate({ operation: 'policies.preview', input: { policy } }),
+            )
+          }
         >
           Preview
         </Button>

@@ -9,7 +9,8 @@ import { targetPath } from '@/lib/routes'
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
-const formatMatchCount = (count: number) => (count === 1 ? 'one matching action' : `${formatCount(count)} matching actions`)
+const formatMatchCount = (count: number) =>
+  count === 1 ? 'one matching action' : `${formatCount(count)} matching actions`
 
 function ActionTitle({ context, action }: { context: PageContext; action: PreviewedAction }) {
   const title = formatRequestTitle(action, action.amount)
@@ -23,7 +24,13 @@ function ActionTitle({ context, action }: { context: PageContext; action: Previe
 }
 
 /** The actions of the last `days` days that the policy would have blocked or sent to approval. */
-export function PreviewPanel({ context, preview }: { context: PageContext; preview: PolicyPreview }) {
+export function PreviewPanel({
+  context,
+  preview,
+}: {
+  context: PageContext
+  preview: PolicyPreview
+}) {
   const { days, looked_at, held, actions } = preview
   return (
     <div className="grid gap-2 text-sm">
@@ -35,17 +42,30 @@ export function PreviewPanel({ context, preview }: { context: PageContext; previ
       {actions.length > 0 && (
         <ul className="grid">
           {actions.map((action) => (
-            <li key={action.id} className="flex flex-wrap items-baseline gap-x-3 border-line border-b py-1 last:border-b-0">
+            <li
+              key={action.id}
+              className="flex flex-wrap items-baseline gap-x-3 border-line border-b py-1 last:border-b-0"
+            >
               <ActionTitle context={context} action={action} />
               <OutsideText className="text-ink-2">{action.actor}</OutsideText>
-              {action.account && <OutsideText className="text-ink-3">{getAccountName(context, action.account)}</OutsideText>}
-              <RelativeTime at={action.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />
+              {action.account && (
+                <OutsideText className="text-ink-3">
+                  {getAccountName(context, action.account)}
+                </OutsideText>
+              )}
+              <RelativeTime
+                at={action.created_at}
+                show="ago"
+                className="ml-auto text-ink-3 text-xs"
+              />
             </li>
           ))}
         </ul>
       )}
       {held > actions.length && (
-        <p className="text-ink-3 text-xs">{formatCount(held - actions.length)} earlier ones are not listed here.</p>
+        <p className="text-ink-3 text-xs">
+          {formatCount(held - actions.length)} earlier ones are not listed here.
+        </p>
       )}
     </div>
   )

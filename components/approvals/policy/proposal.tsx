@@ -12,7 +12,12 @@ import type { PolicyVersion } from '@/lib/operations/policies'
 import { PreviewPanel } from './preview-panel'
 import { PolicyDurations, RuleList } from './rule-list'
 
-type ProposalProps = { proposed: PolicyVersion; active: PolicyVersion; disabledReason: string | null; onDone: () => void }
+type ProposalProps = {
+  proposed: PolicyVersion
+  active: PolicyVersion
+  disabledReason: string | null
+  onDone: () => void
+}
 
 /** A proposed policy with its changes and its preview, and buttons to confirm and reject it. */
 export function PolicyProposalPanel({ proposed, active, disabledReason, onDone }: ProposalProps) {
@@ -25,24 +30,41 @@ export function PolicyProposalPanel({ proposed, active, disabledReason, onDone }
   const pendingDecision = decisionMutation.isPending ? decisionMutation.variables.operation : null
   const decideProposal = (operation: 'policies.confirm' | 'policies.reject') => {
     if (previewMutation.error) previewMutation.reset()
-    decisionMutation.mutate({ operation, input: { version: String(version) } }, { onSuccess: onDone })
+    decisionMutation.mutate(
+      { operation, input: { version: String(version) } },
+      { onSuccess: onDone },
+    )
   }
   const showPreview = () => {
     decisionMutation.reset()
     previewMutation.mutate({ operation: 'policies.preview', input: { policy } })
   }
   return (
-    <Panel title={`Proposed: version ${version}`} aside={<Badge tone="held">Awaiting another admin</Badge>}>
+    <Panel
+      title={`Proposed: version ${version}`}
+      aside={<Badge tone="held">Awaiting another admin</Badge>}
+    >
       <div className="grid gap-3">
         <p className="text-sm">
-          <PersonName own={own} name={proposed.proposed_by ?? ''} /> <RelativeTime at={proposed.proposed_at} show="ago" />: “
+          <PersonName own={own} name={proposed.proposed_by ?? ''} />{' '}
+          <RelativeTime at={proposed.proposed_at} show="ago" />: “
           <OutsideText>{proposed.reason ?? ''}</OutsideText>”
         </p>
-        <RuleList context={context} label="Rules of the proposed policy" policy={policy} before={active.policy} />
+        <RuleList
+          context={context}
+          label="Rules of the proposed policy"
+          policy={policy}
+          before={active.policy}
+        />
         <PolicyDurations policy={policy} />
         {preview && <PreviewPanel context={context} preview={preview} />}
         {mutationError && (
-          <ErrorNotice urgent what="Nothing was changed" error={mutationError.toWire()} requestId={mutationError.requestId} />
+          <ErrorNotice
+            urgent
+            what="Nothing was changed"
+            error={mutationError.toWire()}
+            requestId={mutationError.requestId}
+          />
         )}
         <div className="flex flex-wrap items-center gap-2">
           <Button
@@ -60,7 +82,11 @@ export function PolicyProposalPanel({ proposed, active, disabledReason, onDone }
           >
             {own ? 'Withdraw' : 'Reject'}
           </Button>
-          <Button loading={previewMutation.isPending} disabledReason={own ? null : disabledReason} onClick={showPreview}>
+          <Button
+            loading={previewMutation.isPending}
+            disabledReason={own ? null : disabledReason}
+            onClick={showPreview}
+          >
             Preview
           </Button>
         </div>

@@ -4,7 +4,12 @@ import type { useAccountChoices } from '@/components/kits/form/account-choices'
 import { Button } from '@/components/ui/button'
 import { Checkbox, Field, Select } from '@/components/ui/field'
 import { environments, type Role, roles } from '@/lib/operations/define'
-import { canRuleOnlyBlock, governedOperationIds, type RuleControl, ruleControls } from '@/lib/operations/policies'
+import {
+  canRuleOnlyBlock,
+  governedOperationIds,
+  type RuleControl,
+  ruleControls,
+} from '@/lib/operations/policies'
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { ConditionFields } from './condition-fields'
 import { createRuleDraft, type RuleDraft } from './draft'
@@ -20,10 +25,23 @@ type RuleFieldsProps = {
   onRemove: () => void
 }
 
-const controlLabels: Readonly<Record<RuleControl, string>> = { approve: 'Require approval', block: 'Block' }
+const controlLabels: Readonly<Record<RuleControl, string>> = {
+  approve: 'Require approval',
+  block: 'Block',
+}
 
-/** The fields of a rule: operation, scope, conditions, control, and the roles of requester and approver. */
-export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove }: RuleFieldsProps) {
+/**
+ * The fields of a rule: operation, scope, conditions, control, and the roles of requester and
+ * approver.
+ */
+export function RuleFields({
+  rule,
+  number,
+  accounts,
+  faultOf,
+  onChange,
+  onRemove,
+}: RuleFieldsProps) {
   const { allow } = getServiceOperation(rule.operation)
   const isBlock = rule.control === 'block'
   return (
@@ -35,7 +53,9 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
             <Select
               {...control}
               value={rule.operation}
-              onChange={(event) => onChange(createRuleDraft(event.target.value as ServiceOperationId, rule.key))}
+              onChange={(event) =>
+                onChange(createRuleDraft(event.target.value as ServiceOperationId, rule.key))
+              }
             >
               {governedOperationIds.map((id) => (
                 <option key={id} value={id}>
@@ -50,10 +70,16 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
             <Select
               {...control}
               value={rule.control}
-              onChange={(event) => onChange({ ...rule, control: event.target.value as RuleDraft['control'] })}
+              onChange={(event) =>
+                onChange({ ...rule, control: event.target.value as RuleDraft['control'] })
+              }
             >
               {ruleControls.map((each) => (
-                <option key={each} value={each} disabled={each === 'approve' && canRuleOnlyBlock(rule.operation)}>
+                <option
+                  key={each}
+                  value={each}
+                  disabled={each === 'approve' && canRuleOnlyBlock(rule.operation)}
+                >
                   {controlLabels[each]}
                 </option>
               ))}
@@ -65,7 +91,9 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
             <Select
               {...control}
               value={rule.environment}
-              onChange={(event) => onChange({ ...rule, environment: event.target.value as RuleDraft['environment'] })}
+              onChange={(event) =>
+                onChange({ ...rule, environment: event.target.value as RuleDraft['environment'] })
+              }
             >
               <option value="">Both</option>
               {environments.map((environment) => (
@@ -78,7 +106,11 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
         </Field>
         <Field label="Account" error={faultOf('account')}>
           {(control) => (
-            <Select {...control} value={rule.account} onChange={(event) => onChange({ ...rule, account: event.target.value })}>
+            <Select
+              {...control}
+              value={rule.account}
+              onChange={(event) => onChange({ ...rule, account: event.target.value })}
+            >
               <option value="">All accounts</option>
               {accounts.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -89,7 +121,11 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
           )}
         </Field>
       </div>
-      <ConditionFields rule={rule} faultOf={faultOf} onChange={(when) => onChange({ ...rule, when })} />
+      <ConditionFields
+        rule={rule}
+        faultOf={faultOf}
+        onChange={(when) => onChange({ ...rule, when })}
+      />
       <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
         {!isBlock && (
           <>
@@ -114,7 +150,9 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
         </Button>
       </div>
       {!isBlock && rule.second.length === 0 && (
-        <p className="text-ink-3 text-xs">With no role chosen, nobody else is needed in this case.</p>
+        <p className="text-ink-3 text-xs">
+          With no role chosen, nobody else is needed in this case.
+        </p>
       )}
     </fieldset>
   )
@@ -129,13 +167,19 @@ type RoleCheckboxesProps = {
 }
 
 function RoleCheckboxes({ label, choices, chosen, error, onChange }: RoleCheckboxesProps) {
-  const toggleRole = (role: Role) => onChange(choices.filter((each) => (each === role) !== chosen.includes(each)))
+  const toggleRole = (role: Role) =>
+    onChange(choices.filter((each) => (each === role) !== chosen.includes(each)))
   return (
     <fieldset className="min-w-0">
       <legend className="font-medium text-ink text-sm">{label}</legend>
       <div className="flex flex-wrap gap-x-4">
         {choices.map((role) => (
-          <Checkbox key={role} label={role} checked={chosen.includes(role)} onChange={() => toggleRole(role)} />
+          <Checkbox
+            key={role}
+            label={role}
+            checked={chosen.includes(role)}
+            onChange={() => toggleRole(role)}
+          />
         ))}
       </div>
       {error && <p className="font-medium text-bad text-xs">{error}</p>}

@@ -3,42 +3,63 @@ import { cn } from '@/components/ui/cn'
 import { Badge } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
 import { rolesText } from '@/lib/domain/permissions'
-import { formatProofValidity, formatRequestTitle, formatRuleConditions } from '@/lib/features/approvals/labels'
+import {
+  formatProofValidity,
+  formatRequestTitle,
+  formatRuleConditions,
+} from '@/lib/features/approvals/labels'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Policy, PolicyRule } from '@/lib/operations/policies'
 
-const toRuleScopeKey = ({ operation, environment, account, when }: PolicyRule) => JSON.stringify([operation, environment, account, when])
+const toRuleScopeKey = ({ operation, environment, account, when }: PolicyRule) =>
+  JSON.stringify([operation, environment, account, when])
 
 const toRuleEffectKey = ({ control, ask, second }: PolicyRule) =>
   [control, ...[ask, second].map((roles) => [...roles].sort().join())].join(' ')
 
-const hasSameRuleEffect = (one: PolicyRule, other: PolicyRule) => toRuleEffectKey(one) === toRuleEffectKey(other)
+const hasSameRuleEffect = (one: PolicyRule, other: PolicyRule) =>
+  toRuleEffectKey(one) === toRuleEffectKey(other)
 
 function formatRuleEffect({ control, second }: PolicyRule): string {
   if (control === 'block') return 'Blocked for everyone'
-  return second.length === 0 ? 'Nobody else is needed' : `Another person must approve: ${rolesText(second)}`
+  return second.length === 0
+    ? 'Nobody else is needed'
+    : `Another person must approve: ${rolesText(second)}`
 }
 
 type LabeledRule = { rule: PolicyRule; mark: 'Added' | 'Changed' | 'Removed' | null }
 
-/** Returns the rules of a policy, each labeled if it was added or changed since the previous policy. Removed rules are last. */
+/**
+ * Returns the rules of a policy, each labeled if it was added or changed since the previous policy.
+ * Removed rules are last.
+ */
 function labelRules(policy: Policy, previousPolicy: Policy | undefined): LabeledRule[] {
   if (!previousPolicy) return policy.rules.map((rule) => ({ rule, mark: null }))
   const currentRules = policy.rules.map((rule): LabeledRule => {
-    const previousRule = previousPolicy.rules.find((each) => toRuleScopeKey(each) === toRuleScopeKey(rule))
+    const previousRule = previousPolicy.rules.find(
+      (each) => toRuleScopeKey(each) === toRuleScopeKey(rule),
+    )
     if (!previousRule) return { rule, mark: 'Added' }
     return { rule, mark: hasSameRuleEffect(previousRule, rule) ? null : 'Changed' }
   })
-  const removedRules = previousPolicy.rules.filter((rule) => !policy.rules.some((each) => toRuleScopeKey(each) === toRuleScopeKey(rule)))
+  const removedRules = previousPolicy.rules.filter(
+    (rule) => !policy.rules.some((each) => toRuleScopeKey(each) === toRuleScopeKey(rule)),
+  )
   return [...currentRules, ...removedRules.map((rule): LabeledRule => ({ rule, mark: 'Removed' }))]
 }
 
-type RuleListProps = { context: PageContext; label: string; policy: Policy; before?: Policy | undefined }
+type RuleListProps = {
+  context: PageContext
+  label: string
+  policy: Policy
+  before?: Policy | undefined
+}
 
 /** The rules of a policy. With `before`, the differences from that policy are labeled. */
 export function RuleList({ context, label, policy, before }: RuleListProps) {
   const rules = labelRules(policy, before)
-  if (rules.length === 0) return <p className="text-ink-2 text-sm">No rules: nothing needs a second person.</p>
+  if (rules.length === 0)
+    return <p className="text-ink-2 text-sm">No rules: nothing needs a second person.</p>
   return (
     <ul aria-label={label} className="grid text-sm">
       {rules.map(({ rule, mark }) => (
@@ -52,16 +73,24 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
         >
           <span>
             <strong className="font-medium">{formatRequestTitle(rule, null)}</strong>
-            {rule.when.length > 0 && <span className="tabular-nums"> if {formatRuleConditions(rule.when)}</span>}{' '}
+            {rule.when.length > 0 && (
+              <span className="tabular-nums"> if {formatRuleConditions(rule.when)}</span>
+            )}{' '}
             {mark && <Badge>{mark}</Badge>}
             <span className="block text-ink-3 text-xs">
-              {rule.account ? <OutsideText>{getAccountName(context, rule.account)}</OutsideText> : 'All accounts'}
+              {rule.account ? (
+                <OutsideText>{getAccountName(context, rule.account)}</OutsideText>
+              ) : (
+                'All accounts'
+              )}
               {rule.environment ? `, ${rule.environment} only` : ', both environments'}
             </span>
           </span>
           <span className="text-ink-2">
             {formatRuleEffect(rule)}
-            {rule.control === 'approve' && <span className="block text-ink-3 text-xs">Requested by {rolesText(rule.ask)}</span>}
+            {rule.control === 'approve' && (
+              <span className="block text-ink-3 text-xs">Requested by {rolesText(rule.ask)}</span>
+            )}
           </span>
         </li>
       ))}
@@ -69,10 +98,14 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
   )
 }
 
-/** The durations of a policy: the wait between the request for a deletion and the deletion, and how long a step-up proof is valid. */
+/**
+ * The durations of a policy: the wait between the request for a deletion and the deletion, and how
+ * long a step-up proof is valid.
+ */
 export const PolicyDurations = ({ policy }: { policy: Policy }) => (
   <p className="text-ink-2 text-sm">
-    Between the request for a deletion and the deletion: {policy.cooling_off_hours.sandbox} h in sandbox,{' '}
-    {policy.cooling_off_hours.production} h in production. {formatProofValidity(policy.proof_minutes)}
+    Between the request for a deletion and the deletion: {policy.cooling_off_hours.sandbox} h in
+    sandbox, {policy.cooling_off_hours.production} h in production.{' '}
+    {formatProofValidity(policy.proof_minutes)}
   </p>
 )

@@ -46,7 +46,12 @@ export function DurationFields({ draft, faultOf, onChange }: DurationFieldsProps
                   {...control}
                   inputMode="numeric"
                   value={draft.hours[environment]}
-                  onChange={(event) => onChange({ ...draft, hours: { ...draft.hours, [environment]: event.target.value } })}
+                  onChange={(event) =>
+                    onChange({
+                      ...draft,
+                      hours: { ...draft.hours, [environment]: event.target.value },
+                    })
+                  }
                 />
               )}
             </Field>

@@ -19,7 +19,10 @@ import { formatRequestTitle, rolesLabel } from '@/lib/features/approvals/labels'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
 import { targetPath } from '@/lib/routes'
 
-/** The page of a request for approval: its reason, the values that the requester saw next to the current ones, and buttons to answer it. */
+/**
+ * The page of a request for approval: its reason, the values that the requester saw next to the
+ * current ones, and buttons to answer it.
+ */
 export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
   const { action, amount, fields } = request
   const areCurrentValuesRead = action.state === 'awaiting_approval' && !request.unread
@@ -31,7 +34,10 @@ export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
   ])
   const changedFields = (fields ?? []).filter((field) => field.changed)
   return (
-    <article aria-label="Request for approval" className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col">
+    <article
+      aria-label="Request for approval"
+      className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col"
+    >
       <div className="grid flex-1 content-start gap-3 px-4 pt-2 pb-4 lg:px-0">
         <PageHeader
           title={formatRequestTitle(action, amount)}
@@ -46,7 +52,8 @@ export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
         {changedFields.length > 0 && (
           <Notice tone="bad" role="status" title="The record changed since this was requested">
             <p>
-              Changed: {changedFields.map(({ name }) => fieldLabel(name)).join(', ')}. Approving will void the request and send nothing.
+              Changed: {changedFields.map(({ name }) => fieldLabel(name)).join(', ')}. Approving
+              will void the request and send nothing.
             </p>
           </Notice>
         )}
@@ -71,7 +78,12 @@ export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
         )}
         {fields &&
           (areCurrentValuesRead ? (
-            <FieldTable title="Changes since the request" fields={fields} before="As requested" after="Now" />
+            <FieldTable
+              title="Changes since the request"
+              fields={fields}
+              before="As requested"
+              after="Now"
+            />
           ) : (
             <FieldTable title="What the requester saw" fields={fields} before="As requested" />
           ))}
@@ -89,7 +101,8 @@ function RequestFacts({ request }: { request: ApprovalDetail }) {
     <Panel title="Request">
       <FactList>
         <Fact name="Requested by">
-          <PersonName own={action.own} name={action.actor} />, <RelativeTime at={action.created_at} show="both" />
+          <PersonName own={action.own} name={action.actor} />,{' '}
+          <RelativeTime at={action.created_at} show="both" />
         </Fact>
         {action.state === 'awaiting_approval' && (
           <Fact name="Expires">

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { readWidgetMessage, reduceWidgetEvent, type WidgetEvent, type WidgetState } from './bridge-frame'
+import {
+  readWidgetMessage,
+  reduceWidgetEvent,
+  type WidgetEvent,
+  type WidgetState,
+} from './bridge-frame'
 
 const paykeyId = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const toMessageType = (name: string) => `@provider/js-bridge/${name}`
@@ -22,10 +27,19 @@ describe('messages of the hosted page', () => {
     expect(JSON.stringify(message)).not.toContain('secret')
   })
   test('an error keeps its status, and its text is cut to 300 characters', () => {
-    const message = readWidgetMessage({ type: toMessageType('error'), payload: { status: 401, message: 'x'.repeat(5000) } })
+    const message = readWidgetMessage({
+      type: toMessageType('error'),
+      payload: { status: 401, message: 'x'.repeat(5000) },
+    })
     expect(message).toEqual({ name: 'error', status: 401, text: 'x'.repeat(300) })
-    expect(readWidgetMessage({ type: toMessageType('error') })).toEqual({ name: 'error', status: null, text: null })
-    expect(readWidgetMessage({ type: toMessageType('error'), payload: { status: '401', message: {} } })).toEqual({
+    expect(readWidgetMessage({ type: toMessageType('error') })).toEqual({
+      name: 'error',
+      status: null,
+      text: null,
+    })
+    expect(
+      readWidgetMessage({ type: toMessageType('error'), payload: { status: '401', message: {} } }),
+    ).toEqual({
       name: 'error',
       status: null,
       text: null,
@@ -58,11 +72,15 @@ const hostileMessages: readonly unknown[] = [
   { type: [toMessageType('on-success')], payload: { data: { id: paykeyId } } },
 ]
 
-test.each(hostileMessages.map((data, at) => [at, data] as const))('ignores hostile message %i', (_, data) => {
-  expect(readWidgetMessage(data)).toBeNull()
-})
+test.each(hostileMessages.map((data, at) => [at, data] as const))(
+  'ignores hostile message %i',
+  (_, data) => {
+    expect(readWidgetMessage(data)).toBeNull()
+  },
+)
 
-const reduceEvents = (...events: WidgetEvent[]) => events.reduce<WidgetState>(reduceWidgetEvent, { step: 'loading' })
+const reduceEvents = (...events: WidgetEvent[]) =>
+  events.reduce<WidgetState>(reduceWidgetEvent, { step: 'loading' })
 
 test('the widget is open after a first message from the page', () => {
   expect(reduceEvents({ name: 'alive' }, { name: 'alive' })).toEqual({ step: 'open', note: null })
@@ -79,31 +97,58 @@ test.each([
   [409, 'refused'],
   [null, 'refused'],
 ])('an error %s before the page opened fails the widget: %s', (status, why) => {
-  expect(reduceEvents({ name: 'error', status, text: 'No.' })).toEqual({ step: 'failed', why, text: 'No.' })
+  expect(reduceEvents({ name: 'error', status, text: 'No.' })).toEqual({
+    step: 'failed',
+    why,
+    text: 'No.',
+  })
 })
 
 test('an error in an open page becomes a note, and an expired token fails the widget', () => {
-  expect(reduceEvents({ name: 'alive' }, { name: 'error', status: 422, text: 'Wrong digits' })).toEqual({
+  expect(
+    reduceEvents({ name: 'alive' }, { name: 'error', status: 422, text: 'Wrong digits' }),
+  ).toEqual({
     step: 'open',
     note: 'The page says: Wrong digits.',
   })
-  expect(reduceEvents({ name: 'alive' }, { name: 'error', status: 401, text: null })).toMatchObject({ step: 'failed', why: 'expired' })
+  expect(reduceEvents({ name: 'alive' }, { name: 'error', status: 401, text: null })).toMatchObject(
+    { step: 'failed', why: 'expired' },
+  )
 })
 
 test('a linked paykey stays linked despite later messages or an earlier close', () => {
   const linkedEvents: WidgetEvent[] = [{ name: 'alive' }, { name: 'linked', id: paykeyId }]
   expect(reduceEvents(...linkedEvents)).toEqual({ step: 'linked', linked: paykeyId, left: false })
-  expect(reduceEvents(...linkedEvents, { name: 'error', status: 401, text: null }, { name: 'alive' })).toMatchObject({ linked: paykeyId })
-  expect(reduceEvents(...linkedEvents, { name: 'done' })).toEqual({ step: 'linked', linked: paykeyId, left: true })
-  expect(reduceEvents(...linkedEvents, { name: 'done' }, ...linkedEvents)).toEqual({ step: 'linked', linked: paykeyId, left: true })
-  expect(reduceEvents({ name: 'alive' }, { name: 'close' }, { name: 'linked', id: paykeyId })).toMatchObject({ linked: paykeyId })
+  expect(
+    reduceEvents(...linkedEvents, { name: 'error', status: 401, text: null }, { name: 'alive' }),
+  ).toMatchObject({ linked: paykeyId })
+  expect(reduceEvents(...linkedEvents, { name: 'done' })).toEqual({
+    step: 'linked',
+    linked: paykeyId,
+    left: true,
+  })
+  expect(reduceEvents(...linkedEvents, { name: 'done' }, ...linkedEvents)).toEqual({
+    step: 'linked',
+    linked: paykeyId,
+    left: true,
+  })
+  expect(
+    reduceEvents({ name: 'alive' }, { name: 'close' }, { name: 'linked', id: paykeyId }),
+  ).toMatchObject({ linked: paykeyId })
 })
 
 test('another attempt after a rejected account shows a note, and its paykey replaces the first', () => {
   const otherId = paykeyId.replace('018f', '018e')
-  expect(reduceEvents({ name: 'alive' }, { name: 'retry' })).toMatchObject({ note: expect.stringContaining('Another attempt') })
+  expect(reduceEvents({ name: 'alive' }, { name: 'retry' })).toMatchObject({
+    note: expect.stringContaining('Another attempt'),
+  })
   expect(
-    reduceEvents({ name: 'alive' }, { name: 'linked', id: otherId }, { name: 'retry' }, { name: 'linked', id: paykeyId }),
+    reduceEvents(
+      { name: 'alive' },
+      { name: 'linked', id: otherId },
+      { name: 'retry' },
+      { name: 'linked', id: paykeyId },
+    ),
   ).toMatchObject({
     linked: paykeyId,
   })

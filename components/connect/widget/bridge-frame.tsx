@@ -6,8 +6,8 @@ import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { isUuid } from '@/lib/formats'
 
 /**
- * The messages of the provider's hosted page, reduced to what Paydesk uses. All other data, including the secret token of the paykey, is
- * dropped when a message is parsed.
+ * The messages of the provider's hosted page, reduced to what Paydesk uses. All other data,
+ * including the secret token of the paykey, is dropped when a message is parsed.
  */
 type WidgetMessage =
   | { name: 'alive' | 'close' | 'done' | 'retry' | 'manual' }
@@ -26,17 +26,21 @@ const messagesByType: Readonly<Record<string, WidgetMessage>> = {
   'on-manual-entry': { name: 'manual' },
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const readProperty = (value: unknown, name: string): unknown => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined)
+const readProperty = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
 /**
- * Returns the message with the id of the new paykey, or null without a valid id. The paykey's status is not taken from the message: it is
- * read from the service.
+ * Returns the message with the id of the new paykey, or null without a valid id. The paykey's
+ * status is not taken from the message: it is read from the service.
  */
 function parseLinkedMessage(payload: unknown): WidgetMessage | null {
   const id = readProperty(readProperty(payload, 'data'), 'id')
-  return typeof id === 'string' && isUuid(id.toLowerCase()) ? { name: 'linked', id: id.toLowerCase() } : null
+  return typeof id === 'string' && isUuid(id.toLowerCase())
+    ? { name: 'linked', id: id.toLowerCase() }
+    : null
 }
 
 function parseErrorMessage(payload: unknown): WidgetMessage {
@@ -50,8 +54,9 @@ function parseErrorMessage(payload: unknown): WidgetMessage {
 }
 
 /**
- * Parses a window message of the hosted page (provider facts 1.2, "Widget"): `{type, payload}`, where `type` has the provider's prefix.
- * Returns null for any other message. Check origin and source first, because the shape of a message does not authenticate its sender.
+ * Parses a window message of the hosted page (provider facts 1.2, "Widget"): `{type, payload}`,
+ * where `type` has the provider's prefix. Returns null for any other message. Check origin and
+ * source first, because the shape of a message does not authenticate its sender.
  */
 export function readWidgetMessage(data: unknown): WidgetMessage | null {
   const type = readProperty(data, 'type')
@@ -64,8 +69,9 @@ export function readWidgetMessage(data: unknown): WidgetMessage | null {
 }
 
 /**
- * The state of the hosted page, derived from its messages. `note` is a text about progress or an error on the page. `linked` is the id of
- * the new paykey, and `left` is true if the page has closed itself.
+ * The state of the hosted page, derived from its messages. `note` is a text about progress or an
+ * error on the page. `linked` is the id of the new paykey, and `left` is true if the page has
+ * closed itself.
  */
 export type WidgetState =
   | { step: 'loading' }
@@ -74,7 +80,10 @@ export type WidgetState =
   | { step: 'closed' }
   | { step: 'failed'; why: 'timeout' | 'refused' | 'expired' | 'not_framed'; text: string | null }
 
-/** An event of the hosted page: a message, no message before the timeout, or a frame blocked by the CSP. */
+/**
+ * An event of the hosted page: a message, no message before the timeout, or a frame blocked by the
+ * CSP.
+ */
 export type WidgetEvent = WidgetMessage | { name: 'timeout' } | { name: 'not_framed' }
 
 const progressNotes: Partial<Record<WidgetEvent['name'], string>> = {
@@ -82,18 +91,32 @@ const progressNotes: Partial<Record<WidgetEvent['name'], string>> = {
   manual: 'Bank details are being entered on the page.',
 }
 
-/** Returns the failed state for an error message. Status 401 means that the token expired; the user can then start with a new one. */
-const toFailedState = ({ status, text }: Extract<WidgetMessage, { name: 'error' }>): WidgetState => ({
+/**
+ * Returns the failed state for an error message. Status 401 means that the token expired; the user
+ * can then start with a new one.
+ */
+const toFailedState = ({
+  status,
+  text,
+}: Extract<WidgetMessage, { name: 'error' }>): WidgetState => ({
   step: 'failed',
   why: status === 401 ? 'expired' : 'refused',
   text,
 })
 
-/** Returns the state after an error message. An open page shows errors itself, so only an expired token (status 401) ends it. */
-function reduceError(state: WidgetState, event: Extract<WidgetMessage, { name: 'error' }>): WidgetState {
+/**
+ * Returns the state after an error message. An open page shows errors itself, so only an expired
+ * token (status 401) ends it.
+ */
+function reduceError(
+  state: WidgetState,
+  event: Extract<WidgetMessage, { name: 'error' }>,
+): WidgetState {
   if (state.step === 'loading') return toFailedState(event)
   if (state.step !== 'open') return state
-  return event.status === 401 ? toFailedState(event) : { step: 'open', note: `The page says: ${event.text ?? 'the connection failed'}.` }
+  return event.status === 401
+    ? toFailedState(event)
+    : { step: 'open', note: `The page says: ${event.text ?? 'the connection failed'}.` }
 }
 
 function reduceClose(state: WidgetState): WidgetState {
@@ -101,14 +124,21 @@ function reduceClose(state: WidgetState): WidgetState {
   return state.step === 'failed' ? state : { step: 'closed' }
 }
 
-/** Returns the state after a progress message. The first message opens the page; later ones can set a note. */
+/**
+ * Returns the state after a progress message. The first message opens the page; later ones can set
+ * a note.
+ */
 function reduceProgress(state: WidgetState, note: string | undefined): WidgetState {
   if (state.step === 'loading') return { step: 'open', note: null }
   return state.step === 'open' && note ? { step: 'open', note } : state
 }
 
-/** True if the page has closed itself. Its frame is then empty, so a later message must not show the frame again. */
-const hasPageClosed = (state: WidgetState): boolean => state.step === 'closed' || (state.step === 'linked' && state.left)
+/**
+ * True if the page has closed itself. Its frame is then empty, so a later message must not show the
+ * frame again.
+ */
+const hasPageClosed = (state: WidgetState): boolean =>
+  state.step === 'closed' || (state.step === 'linked' && state.left)
 
 /** Returns the next state. A linked paykey stays linked after any other event. */
 export function reduceWidgetEvent(state: WidgetState, event: WidgetEvent): WidgetState {
@@ -139,9 +169,10 @@ type BridgeFrameProps = {
 }
 
 /**
- * The provider's hosted page in a sandboxed frame. The frame may run scripts, submit forms, and use the provider's origin, which it needs
- * to call the provider's server. Popups and navigation of this page are blocked, and no referrer is sent. Only messages from this frame and
- * this origin are accepted.
+ * The provider's hosted page in a sandboxed frame. The frame may run scripts, submit forms, and use
+ * the provider's origin, which it needs to call the provider's server. Popups and navigation of
+ * this page are blocked, and no referrer is sent. Only messages from this frame and this origin are
+ * accepted.
  */
 export function BridgeFrame({ origin, token, onEvent }: BridgeFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)

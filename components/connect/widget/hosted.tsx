@@ -19,18 +19,44 @@ import { createStaleReadsFilter, invalidateReads } from '@/lib/client/query/clie
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
 import { BridgeFrame, reduceWidgetEvent, type WidgetEvent, type WidgetState } from './bridge-frame'
 
-type HostedWidgetProps = { place: ConnectTarget; origin: string | undefined; onMade: (id: string) => void; onTypeHere: () => void }
+type HostedWidgetProps = {
+  place: ConnectTarget
+  origin: string | undefined
+  onMade: (id: string) => void
+  onTypeHere: () => void
+}
 
-/** Connects a bank account on the provider's hosted page. Each start first requests a new token for the customer. */
+/**
+ * Connects a bank account on the provider's hosted page. Each start first requests a new token for
+ * the customer.
+ */
 export function HostedWidget(props: HostedWidgetProps) {
   const [token, setToken] = useState<string | null>(null)
   if (props.origin === undefined)
-    return <p className="text-ink-2">The address of the bank-connection page is not configured for this environment.</p>
-  if (token !== null) return <WidgetSession {...props} origin={props.origin} token={token} onAgain={() => setToken(null)} />
+    return (
+      <p className="text-ink-2">
+        The address of the bank-connection page is not configured for this environment.
+      </p>
+    )
+  if (token !== null)
+    return (
+      <WidgetSession
+        {...props}
+        origin={props.origin}
+        token={token}
+        onAgain={() => setToken(null)}
+      />
+    )
   return <StartWidgetForm place={props.place} onToken={setToken} />
 }
 
-function StartWidgetForm({ place, onToken }: { place: ConnectTarget; onToken: (token: string) => void }) {
+function StartWidgetForm({
+  place,
+  onToken,
+}: {
+  place: ConnectTarget
+  onToken: (token: string) => void
+}) {
   const { form, typed, frame } = useConnectForm<'bridge.initialize', ConnectValues>({
     operation: 'bridge.initialize',
     place,
@@ -43,10 +69,14 @@ function StartWidgetForm({ place, onToken }: { place: ConnectTarget; onToken: (t
     <ActionForm {...frame} layout="inline" send="Open the bank connection">
       <ConnectSentence place={place} />
       <p className="text-ink-2">
-        The provider’s page opens here in a frame. The customer (or you with them) picks the bank and signs in there. Nothing entered on
-        that page passes through Paydesk.
+        The provider’s page opens here in a frame. The customer (or you with them) picks the bank
+        and signs in there. Nothing entered on that page passes through Paydesk.
       </p>
-      <ConnectOptionFields form={form as unknown as UseFormReturn<ConnectValues>} metadata={typed.metadata} withMetadata={false} />
+      <ConnectOptionFields
+        form={form as unknown as UseFormReturn<ConnectValues>}
+        metadata={typed.metadata}
+        withMetadata={false}
+      />
     </ActionForm>
   )
 }
@@ -60,17 +90,21 @@ function WidgetSession({ origin, token, onMade, onAgain, onTypeHere }: WidgetSes
   const handleEvent = (event: WidgetEvent) => {
     dispatch(event)
     if (event.name !== 'linked') return
-    // The hosted page creates the paykey without a request through Paydesk, so cached paykeys are stale.
+    // The hosted page creates the paykey without a request through Paydesk, so cached paykeys are
+    // stale.
     void invalidateReads(client, createStaleReadsFilter(environment, 'bridge.bank_account'))
     onMade(event.id)
   }
-  const isFramed = state.step !== 'failed' && state.step !== 'closed' && !(state.step === 'linked' && state.left)
+  const isFramed =
+    state.step !== 'failed' && state.step !== 'closed' && !(state.step === 'linked' && state.left)
   return (
     <div className="grid gap-3">
       <p role="status" className="text-ink-2 text-sm">
         {getStatusText(state)}
       </p>
-      {state.step === 'failed' && <WidgetFailure state={state} onAgain={onAgain} onTypeHere={onTypeHere} />}
+      {state.step === 'failed' && (
+        <WidgetFailure state={state} onAgain={onAgain} onTypeHere={onTypeHere} />
+      )}
       {isFramed && <BridgeFrame origin={origin} token={token} onEvent={handleEvent} />}
       <div className="flex flex-wrap gap-2">
         {state.step !== 'failed' && (
@@ -86,7 +120,8 @@ function WidgetSession({ origin, token, onMade, onAgain, onTypeHere }: WidgetSes
 function getStatusText(state: WidgetState): string {
   if (state.step === 'loading') return 'The provider’s page is loading…'
   if (state.step === 'open') return state.note ?? 'The provider’s page is open.'
-  if (state.step === 'linked') return 'The page reports a linked bank account. The service’s answer is shown above.'
+  if (state.step === 'linked')
+    return 'The page reports a linked bank account. The service’s answer is shown above.'
   return state.step === 'closed' ? 'The page was closed. No bank account was linked.' : ''
 }
 
@@ -106,7 +141,11 @@ const failureTexts = {
   },
 } as const
 
-type WidgetFailureProps = { state: Extract<WidgetState, { step: 'failed' }>; onAgain: () => void; onTypeHere: () => void }
+type WidgetFailureProps = {
+  state: Extract<WidgetState, { step: 'failed' }>
+  onAgain: () => void
+  onTypeHere: () => void
+}
 
 function WidgetFailure({ state, onAgain, onTypeHere }: WidgetFailureProps) {
   const { title, text } = failureTexts[state.why]

@@ -1,13 +1,26 @@
 import type { ActionChoice } from '@/components/kits/action/action-area'
-import { type CustomerAction, isStatusDecision, whyNotCustomerAction } from '@/lib/features/customers/rules'
+import {
+  type CustomerAction,
+  isStatusDecision,
+  whyNotCustomerAction,
+} from '@/lib/features/customers/rules'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 
-export type CustomerChoice = 'verify' | 'reject' | 'customers.refresh_review' | 'edit' | 'deactivate' | 'reactivate'
+export type CustomerChoice =
+  | 'verify'
+  | 'reject'
+  | 'customers.refresh_review'
+  | 'edit'
+  | 'deactivate'
+  | 'reactivate'
 
 type GetWriteDisabledReason = (operation: WriteId, rule: string | null) => string | null
 
-/** Returns the buttons for the actions on a customer. The decisions, verify and reject, come first in every status. */
+/**
+ * Returns the buttons for the actions on a customer. The decisions, verify and reject, come first
+ * in every status.
+ */
 export function listCustomerActions(
   customer: Customer,
   getWriteDisabledReason: GetWriteDisabledReason,
@@ -16,8 +29,11 @@ export function listCustomerActions(
   const getDisabledReason = (operation: WriteId, action: CustomerAction) =>
     getWriteDisabledReason(operation, whyNotCustomerAction(action, customer))
   const isInactive = customer.status === 'inactive'
-  // Deactivating a customer who is not verified counts as a decision, which needs the role for decisions.
-  const decisionDisabledReason = isStatusDecision(customer.status, 'inactive') ? getWriteDisabledReason('customers.decide', null) : null
+  // Deactivating a customer who is not verified counts as a decision, which needs the role for
+  // decisions.
+  const decisionDisabledReason = isStatusDecision(customer.status, 'inactive')
+    ? getWriteDisabledReason('customers.decide', null)
+    : null
   const statusChoice: ActionChoice<CustomerChoice> = isInactive
     ? {
         operation: 'customers.update',
@@ -31,7 +47,8 @@ export function listCustomerActions(
         name: 'deactivate',
         opens: 'Deactivate…',
         done: 'Deactivated',
-        disabledReason: getDisabledReason('customers.update', 'deactivate') ?? decisionDisabledReason,
+        disabledReason:
+          getDisabledReason('customers.update', 'deactivate') ?? decisionDisabledReason,
       }
   const decideOperation = 'customers.decide'
   const refreshOperation = 'customers.refresh_review'

@@ -32,11 +32,16 @@ import {
 } from './fields'
 
 /** `readAt` (ISO) is when the customer was read. */
-type EditCustomerProps = { customer: Customer; account: string; snapshot: string | undefined; readAt: string | undefined }
+type EditCustomerProps = {
+  customer: Customer
+  account: string
+  snapshot: string | undefined
+  readAt: string | undefined
+}
 
 /**
- * The form that edits a customer. A masked value stays unchanged unless it is typed again. All metadata is sent, even if unchanged, because
- * an update replaces all stored metadata.
+ * The form that edits a customer. A masked value stays unchanged unless it is typed again. All
+ * metadata is sent, even if unchanged, because an update replaces all stored metadata.
  */
 export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCustomerProps) {
   const context = usePageContext()
@@ -51,7 +56,8 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
     values: toCustomerValues(customer),
     schema: customerSchemas['customers.update'].input,
     toInput: (values) => toUpdateInput(values, customer),
-    disabledReason: whyFieldsUnreadable('customers.update', customer) ?? whyNotCustomerAction('edit', customer),
+    disabledReason:
+      whyFieldsUnreadable('customers.update', customer) ?? whyNotCustomerAction('edit', customer),
     reasons: customerChangeReasons.edit,
     names: [customer.name],
     actions,
@@ -78,7 +84,9 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
       <UnreadableFields parts={getUnreadableFields(customer)} />
       {canTriggerReverification && (
         <Notice title="Changing the name, contact, address or identity starts a re-verification">
-          <p>The re-verification runs in the background and may change the status of the customer.</p>
+          <p>
+            The re-verification runs in the background and may change the status of the customer.
+          </p>
         </Notice>
       )}
       <ContactFields form={form} masked={{ email: customer.email, phone: customer.phone }} />
@@ -88,7 +96,11 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
         note={`${formatCurrentAddress(customer)} Left empty, the address stays unchanged. Filled in, the new address replaces the old one.`}
       />
       <DeviceFields form={form} typed={typed} editing />
-      <MetadataField before={customer.metadata} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+      <MetadataField
+        before={customer.metadata}
+        lines={typed.metadata}
+        onChange={(lines) => setField(form, 'metadata', lines)}
+      />
     </ActionForm>
   )
 }

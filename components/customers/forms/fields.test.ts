@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 import { createNewValues, toCreateInput, toCustomerValues, toUpdateInput } from './fields'
 
-const person = { ...createNewValues(), name: ' Ada Lovelace ', email: 'ada@example.com', phone: '+15125550100' }
+const person = {
+  ...createNewValues(),
+  name: ' Ada Lovelace ',
+  email: 'ada@example.com',
+  phone: '+15125550100',
+}
 
 describe('input of a new customer', () => {
   test('is valid with only the required fields', () => {
@@ -25,7 +30,9 @@ describe('input of a new customer', () => {
       ein: '12-3456789',
       legal_business_name: 'Lee Ltd',
     }
-    expect(toCreateInput({ ...person, compliance_profile: typedProfile }, true).compliance_profile).toEqual({
+    expect(
+      toCreateInput({ ...person, compliance_profile: typedProfile }, true).compliance_profile,
+    ).toEqual({
       ssn: '123-45-6789',
       dob: '1980-02-28',
     })
@@ -33,7 +40,11 @@ describe('input of a new customer', () => {
       { name: 'Jo Lee', email: '', phone: '' },
       { name: '', email: '', phone: '' },
     ]
-    const businessValues = { ...person, type: 'business', compliance_profile: { ...typedProfile, representatives } }
+    const businessValues = {
+      ...person,
+      type: 'business',
+      compliance_profile: { ...typedProfile, representatives },
+    }
     expect(toCreateInput(businessValues, true).compliance_profile).toEqual({
       ein: '12-3456789',
       legal_business_name: 'Lee Ltd',
@@ -44,7 +55,10 @@ describe('input of a new customer', () => {
   test('contains a sandbox outcome in the sandbox only', () => {
     const values = { ...person, config: { sandbox_outcome: 'review', processing_method: 'inline' } }
     expect(toCreateInput(values, false).config).toEqual({ processing_method: 'inline' })
-    expect(toCreateInput(values, true).config).toEqual({ sandbox_outcome: 'review', processing_method: 'inline' })
+    expect(toCreateInput(values, true).config).toEqual({
+      sandbox_outcome: 'review',
+      processing_method: 'inline',
+    })
   })
 })
 
@@ -76,6 +90,9 @@ describe('input of a customer update', () => {
       phone: '+15125550111',
       device: { choice: 'present' as const, ip_address: '203.0.113.9' },
     }
-    expect(toUpdateInput(values, customer)).toMatchObject({ phone: '+15125550111', device: { ip_address: '203.0.113.9' } })
+    expect(toUpdateInput(values, customer)).toMatchObject({
+      phone: '+15125550111',
+      device: { ip_address: '203.0.113.9' },
+    })
   })
 })

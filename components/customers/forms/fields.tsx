@@ -1,7 +1,13 @@
 'use client'
 
 import type { UseFormReturn } from 'react-hook-form'
-import { DateField, FieldGroup, SelectField, setField, TextField } from '@/components/kits/form/fields'
+import {
+  DateField,
+  FieldGroup,
+  SelectField,
+  setField,
+  TextField,
+} from '@/components/kits/form/fields'
 import { Button } from '@/components/ui/button'
 import { type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
 import { toE164 } from '@/lib/domain/phone'
@@ -10,10 +16,15 @@ import type { Customer } from '@/lib/operations/customers.schema'
 /** The typed values of a business's representative. */
 type BusinessPersonValues = { name: string; email: string; phone: string }
 
-/** The customer's device: not present, present with an IP address, or (in the edit form) unchanged. */
+/**
+ * The customer's device: not present, present with an IP address, or (in the edit form) unchanged.
+ */
 type DeviceChoice = 'absent' | 'present' | 'kept'
 
-/** The values of the customer form. They have the names of the operation's input fields, so that each error is shown at its field. */
+/**
+ * The values of the customer form. They have the names of the operation's input fields, so that
+ * each error is shown at its field.
+ */
 export type CustomerValues = {
   type: string
   name: string
@@ -41,7 +52,14 @@ const emptyValues: CustomerValues = {
   phone: '',
   device: { choice: 'absent', ip_address: '' },
   address: { address1: '', address2: '', city: '', state: '', zip: '' },
-  compliance_profile: { ssn: '', dob: '', ein: '', legal_business_name: '', website: '', representatives: [] },
+  compliance_profile: {
+    ssn: '',
+    dob: '',
+    ein: '',
+    legal_business_name: '',
+    website: '',
+    representatives: [],
+  },
   external_id: '',
   config: { sandbox_outcome: '', processing_method: '' },
   metadata: [],
@@ -49,7 +67,10 @@ const emptyValues: CustomerValues = {
 
 export const createNewValues = (): CustomerValues => structuredClone(emptyValues)
 
-/** Returns the initial values of the edit form. Masked fields start empty, and a field that is left empty stays unchanged. */
+/**
+ * Returns the initial values of the edit form. Masked fields start empty, and a field that is left
+ * empty stays unchanged.
+ */
 export function toCustomerValues(customer: Customer): CustomerValues {
   return {
     ...structuredClone(emptyValues),
@@ -63,7 +84,9 @@ export function toCustomerValues(customer: Customer): CustomerValues {
 
 /** Returns the fields that are not empty, trimmed. Undefined if all are empty. */
 function trimFilledFields<T extends Record<string, string>>(fields: T): Partial<T> | undefined {
-  const filledEntries = Object.entries(fields).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()] as const] : []))
+  const filledEntries = Object.entries(fields).flatMap(([name, value]) =>
+    value.trim() ? [[name, value.trim()] as const] : [],
+  )
   return filledEntries.length > 0 ? (Object.fromEntries(filledEntries) as Partial<T>) : undefined
 }
 
@@ -74,7 +97,9 @@ function toProfileInput({ type, compliance_profile: profile }: CustomerValues) {
     .map((person) => trimFilledFields({ ...person, phone: toE164(person.phone) }))
     .filter((person) => person !== undefined)
   const fields = trimFilledFields({ ein, legal_business_name, website })
-  return fields || people.length > 0 ? { ...fields, ...(people.length > 0 ? { representatives: people } : {}) } : undefined
+  return fields || people.length > 0
+    ? { ...fields, ...(people.length > 0 ? { representatives: people } : {}) }
+    : undefined
 }
 
 function toDeviceInput({ choice, ip_address }: CustomerValues['device']) {
@@ -99,12 +124,15 @@ export const toCreateInput = (values: CustomerValues, isSandbox: boolean) => ({
   type: values.type,
   email: values.email.trim(),
   phone: toE164(values.phone),
-  config: trimFilledFields(isSandbox ? values.config : { processing_method: values.config.processing_method }),
+  config: trimFilledFields(
+    isSandbox ? values.config : { processing_method: values.config.processing_method },
+  ),
 })
 
 /**
- * Returns the input of an update, with the customer's current status. An empty email or phone and an unchanged device are omitted. The
- * service requires all three, so Paydesk's server adds the stored values.
+ * Returns the input of an update, with the customer's current status. An empty email or phone and
+ * an unchanged device are omitted. The service requires all three, so Paydesk's server adds the
+ * stored values.
  */
 export const toUpdateInput = (values: CustomerValues, { id, status }: Customer) => ({
   id,
@@ -115,24 +143,49 @@ export const toUpdateInput = (values: CustomerValues, { id, status }: Customer) 
 })
 
 /** The identity fields that are not stored in drafts. */
-export const secretFields = ['compliance_profile.ssn', 'compliance_profile.dob', 'compliance_profile.ein']
+export const secretFields = [
+  'compliance_profile.ssn',
+  'compliance_profile.dob',
+  'compliance_profile.ein',
+]
 
 /** Maximum number of representatives of a business (provider facts 1.1). */
 const maxRepresentatives = 20
 
-type PeopleFieldsProps = { form: UseFormReturn<CustomerValues>; people: readonly BusinessPersonValues[] }
+type PeopleFieldsProps = {
+  form: UseFormReturn<CustomerValues>
+  people: readonly BusinessPersonValues[]
+}
 
 function PeopleFields({ form, people }: PeopleFieldsProps) {
-  const changePeople = (next: BusinessPersonValues[]) => setField(form, 'compliance_profile.representatives', next)
+  const changePeople = (next: BusinessPersonValues[]) =>
+    setField(form, 'compliance_profile.representatives', next)
   return (
     <div className="grid gap-2 sm:col-span-2">
       <h3 className="font-medium text-sm">Business representatives</h3>
       {people.map((person, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the form registers the fields of a line by its index
         <div key={at} className="grid items-start gap-2 sm:grid-cols-[2fr_2fr_1.5fr_auto]">
-          <TextField form={form} name={`compliance_profile.representatives.${at}.name`} label={`Name ${at + 1}`} maxLength={200} />
-          <TextField form={form} name={`compliance_profile.representatives.${at}.email`} label="Email" type="email" maxLength={254} />
-          <TextField form={form} name={`compliance_profile.representatives.${at}.phone`} label="Phone" type="tel" maxLength={24} />
+          <TextField
+            form={form}
+            name={`compliance_profile.representatives.${at}.name`}
+            label={`Name ${at + 1}`}
+            maxLength={200}
+          />
+          <TextField
+            form={form}
+            name={`compliance_profile.representatives.${at}.email`}
+            label="Email"
+            type="email"
+            maxLength={254}
+          />
+          <TextField
+            form={form}
+            name={`compliance_profile.representatives.${at}.phone`}
+            label="Phone"
+            type="tel"
+            maxLength={24}
+          />
           <Button
             variant="quiet"
             className="sm:mt-6"
@@ -146,7 +199,11 @@ function PeopleFields({ form, people }: PeopleFieldsProps) {
       <span>
         <Button
           size="small"
-          disabledReason={people.length >= maxRepresentatives ? `A business can name at most ${maxRepresentatives} people.` : null}
+          disabledReason={
+            people.length >= maxRepresentatives
+              ? `A business can name at most ${maxRepresentatives} people.`
+              : null
+          }
           onClick={() => changePeople([...people, { name: '', email: '', phone: '' }])}
         >
           Add a person
@@ -160,9 +217,14 @@ type FieldsProps = { form: UseFormReturn<CustomerValues>; typed: CustomerValues 
 /** The masked contact data of an edited customer; undefined for a new one. */
 type MaskedContactProps = { masked?: { email: string | undefined; phone: string | undefined } }
 
-/** Fields for name, email and phone. In the edit form, masked data stays unless it is typed again. */
+/**
+ * Fields for name, email and phone. In the edit form, masked data stays unless it is typed again.
+ */
 export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & MaskedContactProps) => (
-  <FieldGroup title="Contact" note={masked && 'Email and phone are masked. Fields left empty stay unchanged.'}>
+  <FieldGroup
+    title="Contact"
+    note={masked && 'Email and phone are masked. Fields left empty stay unchanged.'}
+  >
     <TextField form={form} name="name" label="Name" maxLength={200} className="sm:col-span-2" />
     <TextField
       form={form}
@@ -186,7 +248,10 @@ export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & Mask
 
 const formatKeepHint = (masked: string | undefined) => (masked ? `unchanged: ${masked}` : undefined)
 
-/** Fields for the identity of a person or a business. The draft does not contain SSN, date of birth and EIN (`secretFields`). */
+/**
+ * Fields for the identity of a person or a business. The draft does not contain SSN, date of birth
+ * and EIN (`secretFields`).
+ */
 export function IdentityFields({ form, typed, editing }: FieldsProps & { editing?: boolean }) {
   const editNote = editing
     ? 'Left empty, the identity data stays unchanged. Filled in, the new data replaces the old and starts a new verification. '
@@ -195,8 +260,20 @@ export function IdentityFields({ form, typed, editing }: FieldsProps & { editing
   if (typed.type === 'business') {
     return (
       <FieldGroup title="Business identity" note={note}>
-        <TextField form={form} name="compliance_profile.legal_business_name" label="Legal name" maxLength={200} />
-        <TextField form={form} name="compliance_profile.ein" label="EIN" placeholder="12-3456789" maxLength={10} spellCheck={false} />
+        <TextField
+          form={form}
+          name="compliance_profile.legal_business_name"
+          label="Legal name"
+          maxLength={200}
+        />
+        <TextField
+          form={form}
+          name="compliance_profile.ein"
+          label="EIN"
+          placeholder="12-3456789"
+          maxLength={10}
+          spellCheck={false}
+        />
         <TextField
           form={form}
           name="compliance_profile.website"
@@ -212,26 +289,51 @@ export function IdentityFields({ form, typed, editing }: FieldsProps & { editing
   }
   return (
     <FieldGroup title="Personal identity" note={note}>
-      <TextField form={form} name="compliance_profile.ssn" label="SSN" placeholder="123-45-6789" maxLength={11} spellCheck={false} />
+      <TextField
+        form={form}
+        name="compliance_profile.ssn"
+        label="SSN"
+        placeholder="123-45-6789"
+        maxLength={11}
+        spellCheck={false}
+      />
       <DateField form={form} name="compliance_profile.dob" label="Date of birth" />
     </FieldGroup>
   )
 }
 
-/** Fields for the address. If all are empty, a new customer has no address, and an edited customer keeps the stored one. */
+/**
+ * Fields for the address. If all are empty, a new customer has no address, and an edited customer
+ * keeps the stored one.
+ */
 export const AddressFields = ({ form, note }: Pick<FieldsProps, 'form'> & { note: string }) => (
   <FieldGroup title="Address" note={note}>
     <TextField form={form} name="address.address1" label="Street address" maxLength={100} />
-    <TextField form={form} name="address.address2" label="Apartment, suite or floor" maxLength={100} />
+    <TextField
+      form={form}
+      name="address.address2"
+      label="Apartment, suite or floor"
+      maxLength={100}
+    />
     <TextField form={form} name="address.city" label="City" maxLength={100} />
     <div className="grid grid-cols-2 items-start gap-4">
       <TextField form={form} name="address.state" label="State" placeholder="TX" maxLength={2} />
-      <TextField form={form} name="address.zip" label="ZIP code" placeholder="78701" maxLength={10} inputMode="numeric" />
+      <TextField
+        form={form}
+        name="address.zip"
+        label="ZIP code"
+        placeholder="78701"
+        maxLength={10}
+        inputMode="numeric"
+      />
     </div>
   </FieldGroup>
 )
 
-/** Fields for the customer's device and the external id. If the customer is not present, the IP address 0.0.0.0 is sent. */
+/**
+ * Fields for the customer's device and the external id. If the customer is not present, the IP
+ * address 0.0.0.0 is sent.
+ */
 export const DeviceFields = ({ form, typed, editing }: FieldsProps & { editing?: boolean }) => (
   <FieldGroup title="Device and reference">
     <SelectField
@@ -246,7 +348,14 @@ export const DeviceFields = ({ form, typed, editing }: FieldsProps & { editing?:
       hint={typed.device.choice === 'absent' ? 'Sent as 0.0.0.0' : undefined}
     />
     {typed.device.choice === 'present' && (
-      <TextField form={form} name="device.ip_address" label="IPv4 address" placeholder="203.0.113.7" maxLength={15} spellCheck={false} />
+      <TextField
+        form={form}
+        name="device.ip_address"
+        label="IPv4 address"
+        placeholder="203.0.113.7"
+        maxLength={15}
+        spellCheck={false}
+      />
     )}
     <TextField
       form={form}

@@ -8,7 +8,12 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
-import { type CustomerDecision, customerChangeReasons, customerReasons, listCustomerWarnings } from '@/lib/features/customers/decisions'
+import {
+  type CustomerDecision,
+  customerChangeReasons,
+  customerReasons,
+  listCustomerWarnings,
+} from '@/lib/features/customers/decisions'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 import type { Output } from '@/lib/operations/registry'
 import type { CustomerChoice } from './choices'
@@ -24,8 +29,10 @@ type CustomerFormProps = OpenForm<CustomerChoice> & {
 const strongClasses = 'font-semibold text-ink'
 
 export function CustomerForm({ name, review, ...form }: CustomerFormProps) {
-  if (name === 'verify') return <CustomerDecisionForm {...form} review={review} decision="verified" />
-  if (name === 'reject') return <CustomerDecisionForm {...form} review={review} decision="rejected" />
+  if (name === 'verify')
+    return <CustomerDecisionForm {...form} review={review} decision="verified" />
+  if (name === 'reject')
+    return <CustomerDecisionForm {...form} review={review} decision="rejected" />
   if (name === 'customers.refresh_review') return <RefreshReviewForm {...form} />
   return <StatusForm {...form} status={name === 'reactivate' ? 'verified' : 'inactive'} />
 }
@@ -55,7 +62,10 @@ function CustomerDecisionForm({
   decision,
   review,
   ...form
-}: CustomerActionFormProps & { decision: CustomerDecision; review: ReadResult<Output<'customers.review'>> }) {
+}: CustomerActionFormProps & {
+  decision: CustomerDecision
+  review: ReadResult<Output<'customers.review'>>
+}) {
   const { customer } = form
   const isRejection = decision === 'rejected'
   const { frame } = useActionForm({
@@ -65,7 +75,9 @@ function CustomerDecisionForm({
     reasons: customerReasons[decision],
     names: [customer.name],
     warnings: listCustomerWarnings(decision, review),
-    disabledReason: form.disabledReason ?? (decision === 'verified' && isLoading(review) ? 'The evidence is still loading.' : null),
+    disabledReason:
+      form.disabledReason ??
+      (decision === 'verified' && isLoading(review) ? 'The evidence is still loading.' : null),
     schema: customerSchemas['customers.decide'].input,
     values: {},
     toInput: () => ({ status: decision }),
@@ -108,7 +120,8 @@ function RefreshReviewForm(form: CustomerActionFormProps) {
         <p>
           Re-verify <CustomerScopeText {...form} />.{' '}
           <span className="text-ink-3">
-            The verification runs in the background, may change the status (even one set by a reviewer) and replaces the evidence.
+            The verification runs in the background, may change the status (even one set by a
+            reviewer) and replaces the evidence.
           </span>
         </p>
       }
@@ -117,7 +130,10 @@ function RefreshReviewForm(form: CustomerActionFormProps) {
   )
 }
 
-function StatusForm({ status, ...form }: CustomerActionFormProps & { status: 'verified' | 'inactive' }) {
+function StatusForm({
+  status,
+  ...form
+}: CustomerActionFormProps & { status: 'verified' | 'inactive' }) {
   const { customer } = form
   const isDeactivation = status === 'inactive'
   const { frame } = useActionForm({

@@ -34,7 +34,10 @@ const processingMethodLabels = {
   skip: 'Skip, if the account allows it',
 }
 
-/** The form that creates a customer in an account. The typed values are stored as a draft until the form is sent. */
+/**
+ * The form that creates a customer in an account. The typed values are stored as a draft until the
+ * form is sent.
+ */
 export function NewCustomerForm() {
   const context = usePageContext()
   const router = useRouter()
@@ -58,18 +61,38 @@ export function NewCustomerForm() {
       {...frame}
       layout="page"
       title="New customer"
-      meta={account ? `for ${getAccountName(context, account)} in ${environment.toUpperCase()}` : `in ${environment.toUpperCase()}`}
+      meta={
+        account
+          ? `for ${getAccountName(context, account)} in ${environment.toUpperCase()}`
+          : `in ${environment.toUpperCase()}`
+      }
       send="Create customer"
     >
       <FieldGroup title="Type and name">
-        <AccountSelect onChoose={(chosen) => router.replace(newRecordPath(context, 'customers', { account: chosen }))} />
-        <SelectField form={form} name="type" label="Type" choices={{ individual: 'A person', business: 'A business' }} />
+        <AccountSelect
+          onChoose={(chosen) =>
+            router.replace(newRecordPath(context, 'customers', { account: chosen }))
+          }
+        />
+        <SelectField
+          form={form}
+          name="type"
+          label="Type"
+          choices={{ individual: 'A person', business: 'A business' }}
+        />
       </FieldGroup>
       <ContactFields form={form} />
       <IdentityFields form={form} typed={typed} />
-      <AddressFields form={form} note="Optional. Without an address the verification has less to compare." />
+      <AddressFields
+        form={form}
+        note="Optional. Without an address the verification has less to compare."
+      />
       <DeviceFields form={form} typed={typed} />
-      <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+      <MetadataField
+        before={{}}
+        lines={typed.metadata}
+        onChange={(lines) => setField(form, 'metadata', lines)}
+      />
       <FieldGroup title="Verification">
         <SelectField
           form={form}

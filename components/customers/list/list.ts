@@ -18,21 +18,52 @@ export const customerList: ListSpec<'customers.list'> = {
       waits: 'review',
       order: 'asc',
     },
-    { id: 'verified', label: 'Verified', query: { status: 'verified' }, empty: 'No customer is verified yet.' },
-    { id: 'pending', label: 'Pending', query: { status: 'pending' }, empty: 'No verification is running.' },
-    { id: 'rejected', label: 'Rejected', query: { status: 'rejected' }, empty: 'No customer was rejected.' },
-    { id: 'inactive', label: 'Inactive', query: { status: 'inactive' }, empty: 'No customer is inactive.' },
-    { id: 'all', label: 'All', query: {}, empty: 'No customers yet. They appear here as soon as one is created.' },
+    {
+      id: 'verified',
+      label: 'Verified',
+      query: { status: 'verified' },
+      empty: 'No customer is verified yet.',
+    },
+    {
+      id: 'pending',
+      label: 'Pending',
+      query: { status: 'pending' },
+      empty: 'No verification is running.',
+    },
+    {
+      id: 'rejected',
+      label: 'Rejected',
+      query: { status: 'rejected' },
+      empty: 'No customer was rejected.',
+    },
+    {
+      id: 'inactive',
+      label: 'Inactive',
+      query: { status: 'inactive' },
+      empty: 'No customer is inactive.',
+    },
+    {
+      id: 'all',
+      label: 'All',
+      query: {},
+      empty: 'No customers yet. They appear here as soon as one is created.',
+    },
   ],
   search: { name: 'search_text', placeholder: 'Name, external ID' },
   filters: {
-    types: { label: 'Type', kind: 'choice', choices: { individual: 'Individual', business: 'Business' } },
+    types: {
+      label: 'Type',
+      kind: 'choice',
+      choices: { individual: 'Individual', business: 'Business' },
+    },
     name: { label: 'Name contains', kind: 'text' },
     external_id: { label: 'External ID', kind: 'text', placeholder: 'the full ID' },
     created_from: { label: 'Created from', kind: 'since' },
     created_to: { label: 'Created to', kind: 'until' },
   },
-  periods: { created: { label: 'Created', from: 'created_from', to: 'created_to', kind: 'instant' } },
+  periods: {
+    created: { label: 'Created', from: 'created_from', to: 'created_to', kind: 'instant' },
+  },
   sorts: ['created_at', 'name'],
   order: 'desc',
   columns: {
@@ -46,11 +77,22 @@ export const customerList: ListSpec<'customers.list'> = {
 /** A customer in a list, with masked contact data. `account` is `acct_…`, or null if unknown. */
 export type CustomerRow = CustomerSummary & { account: string | null }
 
-const rowFields = ['id', 'name', 'type', 'email', 'phone', 'status', 'external_id', 'created_at', 'updated_at'] as const
+const rowFields = [
+  'id',
+  'name',
+  'type',
+  'email',
+  'phone',
+  'status',
+  'external_id',
+  'created_at',
+  'updated_at',
+] as const
 
 export const toCustomerRow = (customer: CustomerSummary, account: string | null): CustomerRow => ({
   ...pickFields(customer, rowFields),
   account,
 })
 
-export const getCustomerName = ({ name }: Pick<CustomerSummary, 'name'>): string => name ?? 'Unnamed customer'
+export const getCustomerName = ({ name }: Pick<CustomerSummary, 'name'>): string =>
+  name ?? 'Unnamed customer'

@@ -15,7 +15,11 @@ import { type CustomerRow, customerList } from './list'
 
 type ColumnOptions = { context: PageContext; queue: boolean; hrefOf: (row: CustomerRow) => string }
 
-function buildCustomerColumns({ context, queue, hrefOf }: ColumnOptions): readonly (ListColumn<CustomerRow> | null)[] {
+function buildCustomerColumns({
+  context,
+  queue,
+  hrefOf,
+}: ColumnOptions): readonly (ListColumn<CustomerRow> | null)[] {
   return [
     buildCreatedColumn({
       id: 'age',
@@ -23,7 +27,14 @@ function buildCustomerColumns({ context, queue, hrefOf }: ColumnOptions): readon
       waits: queue ? { word: 'in review', since: getStateStartTime } : undefined,
       className: '@min-[44rem]:w-48',
     }),
-    { id: 'name', sort: 'name', narrow: 'title', header: 'Name', cell: createNameCell(hrefOf), className: '@min-[44rem]:w-[26%]' },
+    {
+      id: 'name',
+      sort: 'name',
+      narrow: 'title',
+      header: 'Name',
+      cell: createNameCell(hrefOf),
+      className: '@min-[44rem]:w-[26%]',
+    },
     {
       id: 'kind',
       narrow: 'figure',
@@ -34,7 +45,12 @@ function buildCustomerColumns({ context, queue, hrefOf }: ColumnOptions): readon
     { id: 'contact', narrow: 'line', header: 'Contact, masked', cell: renderContactCell },
     queue
       ? null
-      : { id: 'state', header: 'Status', cell: (row) => <RecordStatusBadge kind="customer" status={row.status} />, className: 'w-28' },
+      : {
+          id: 'state',
+          header: 'Status',
+          cell: (row) => <RecordStatusBadge kind="customer" status={row.status} />,
+          className: 'w-28',
+        },
     context.account === null
       ? {
           id: 'account',
@@ -43,7 +59,12 @@ function buildCustomerColumns({ context, queue, hrefOf }: ColumnOptions): readon
           className: 'w-40',
         }
       : null,
-    { id: 'external', header: 'External ID', cell: renderExternalIdCell, className: '@max-[76rem]:hidden w-36' },
+    {
+      id: 'external',
+      header: 'External ID',
+      cell: renderExternalIdCell,
+      className: '@max-[76rem]:hidden w-36',
+    },
   ]
 }
 
@@ -66,14 +87,24 @@ const renderExternalIdCell = (row: CustomerRow) => (
   <OutsideText className="font-mono text-ink-3 text-xs">{row.external_id ?? '—'}</OutsideText>
 )
 
-const CustomerPanel = lazy(() => import('@/components/customers/record/panel').then((module) => ({ default: module.CustomerPanel })))
-const CustomerPrefetch = lazy(() => import('@/components/customers/record/panel').then((module) => ({ default: module.CustomerPrefetch })))
+const CustomerPanel = lazy(() =>
+  import('@/components/customers/record/panel').then((module) => ({
+    default: module.CustomerPanel,
+  })),
+)
+const CustomerPrefetch = lazy(() =>
+  import('@/components/customers/record/panel').then((module) => ({
+    default: module.CustomerPrefetch,
+  })),
+)
 
 export function CustomerTable({ rows, view, caption }: TableProps<CustomerRow>) {
   const context = usePageContext()
   const hrefOf = useRowHref<CustomerRow>(customerList)
   const columns = buildCustomerColumns({ context, queue: view.tab.queue === true, hrefOf })
-  return <ListTable spec={customerList} view={view} caption={caption} rows={rows} columns={columns} />
+  return (
+    <ListTable spec={customerList} view={view} caption={caption} rows={rows} columns={columns} />
+  )
 }
 
 export const CustomerSplit = (props: SplitProps) => (

@@ -29,19 +29,37 @@ import { deleteCustomerPath } from '@/lib/routes'
 import { CustomerLinks } from './links'
 import type { CustomerFacts } from './use-facts'
 
-/** A notice with the customer's status and the result of the verification. If the two differ, the status counts. */
-export function CustomerVerdict({ customer, review }: { customer: Customer; review: ReadResult<CustomerReview> }) {
+/**
+ * A notice with the customer's status and the result of the verification. If the two differ, the
+ * status counts.
+ */
+export function CustomerVerdict({
+  customer,
+  review,
+}: {
+  customer: Customer
+  review: ReadResult<CustomerReview>
+}) {
   const customerStatusWords = statusWords('customer', customer.status)
   const details = review.data?.identity_details
   return (
-    <Notice tone={customerStatusWords.tone} title={<span className="text-base">{formatCustomerStatusLine(customer.status, details)}</span>}>
+    <Notice
+      tone={customerStatusWords.tone}
+      title={
+        <span className="text-base">{formatCustomerStatusLine(customer.status, details)}</span>
+      }
+    >
       {review.error !== undefined && <p>The evidence: {review.error}</p>}
-      {review.data && !details && <p>The customer has not been verified yet, so there is no evidence.</p>}
+      {review.data && !details && (
+        <p>The customer has not been verified yet, so there is no evidence.</p>
+      )}
       {details && (
         <p>
-          The verification of <RelativeTime at={details.updated_at ?? details.created_at} /> ended with “
-          {verdictWords(details.decision).label.toLowerCase()}”
-          {isContradictory(customer.status, details.decision) ? ', which is not the current status: the current status counts.' : '.'}
+          The verification of <RelativeTime at={details.updated_at ?? details.created_at} /> ended
+          with “{verdictWords(details.decision).label.toLowerCase()}”
+          {isContradictory(customer.status, details.decision)
+            ? ', which is not the current status: the current status counts.'
+            : '.'}
         </p>
       )}
     </Notice>
@@ -49,18 +67,21 @@ export function CustomerVerdict({ customer, review }: { customer: Customer; revi
 }
 
 /**
- * True if the verification and the status contradict each other. Then either a person decided the status later, or the service's data is
- * inconsistent.
+ * True if the verification and the status contradict each other. Then either a person decided the
+ * status later, or the service's data is inconsistent.
  */
 const isContradictory = (status: string, decision: string | undefined) =>
-  (status === 'rejected' && decision === 'accept') || (status === 'verified' && decision !== 'accept')
+  (status === 'rejected' && decision === 'accept') ||
+  (status === 'verified' && decision !== 'accept')
 
 function PrivacyPanel({ customer, owner }: { customer: Customer; owner: OwnerAccount }) {
   const context = usePageContext()
   const query = useQuery(operationQuery(context, 'deletions.list', { customer: customer.id }))
   const openDeletionRequest = query.data?.data.find(({ state }) => state === 'requested')
   const canRequestDeletion = context.person.roles.some((role) => evidenceRoles.includes(role))
-  const requestDisabledReason = canRequestDeletion ? owner.why : `Only ${rolesText(evidenceRoles)} can request a deletion.`
+  const requestDisabledReason = canRequestDeletion
+    ? owner.why
+    : `Only ${rolesText(evidenceRoles)} can request a deletion.`
   const deletionLinkText = openDeletionRequest ? 'Open deletion' : 'Request deletion…'
   return (
     <Panel title="Privacy" className="print:hidden">
@@ -68,9 +89,16 @@ function PrivacyPanel({ customer, owner }: { customer: Customer; owner: OwnerAcc
         {query.error && query.error.code !== 'unauthenticated' && (
           <p className="text-ink-2">Deletion requests could not be read: {query.error.message}</p>
         )}
-        {openDeletionRequest ? <OpenDeletionFact request={openDeletionRequest} /> : <p className="text-ink-3">No deletion requested.</p>}
+        {openDeletionRequest ? (
+          <OpenDeletionFact request={openDeletionRequest} />
+        ) : (
+          <p className="text-ink-3">No deletion requested.</p>
+        )}
         {requestDisabledReason === null ? (
-          <Link href={deleteCustomerPath(context, customer.id, { account: owner.account })} className={buttonVariants({ size: 'small' })}>
+          <Link
+            href={deleteCustomerPath(context, customer.id, { account: owner.account })}
+            className={buttonVariants({ size: 'small' })}
+          >
             {deletionLinkText}
           </Link>
         ) : (
@@ -85,7 +113,8 @@ function PrivacyPanel({ customer, owner }: { customer: Customer; owner: OwnerAcc
 
 const OpenDeletionFact = ({ request }: { request: DeletionView }) => (
   <p className="font-medium text-held">
-    {request.own ? 'You' : request.requested_by} requested the deletion <RelativeTime at={request.created_at} show="ago" />
+    {request.own ? 'You' : request.requested_by} requested the deletion{' '}
+    <RelativeTime at={request.created_at} show="ago" />
     {request.due_on && (
       <>
         ; due on <CalendarDate date={request.due_on} />
@@ -119,13 +148,20 @@ function CustomerRecord({ customer, owner }: CustomerRecordProps) {
             <ShortId id={customer.id} what="customer ID" />
           </Fact>
           <Fact name="External ID" field="external_id">
-            {customer.external_id ? <ShortId id={customer.external_id} what="external ID" /> : 'none'}
+            {customer.external_id ? (
+              <ShortId id={customer.external_id} what="external ID" />
+            ) : (
+              'none'
+            )}
           </Fact>
           <RecordTimes record={customer} />
           <Fact name="Verified" field="config">
-            {findEntry(processingMethodLabels, customer.config?.processing_method) ?? customer.config?.processing_method}
+            {findEntry(processingMethodLabels, customer.config?.processing_method) ??
+              customer.config?.processing_method}
           </Fact>
-          {customer.config?.sandbox_outcome && <Fact name="Sandbox outcome">{customer.config.sandbox_outcome}</Fact>}
+          {customer.config?.sandbox_outcome && (
+            <Fact name="Sandbox outcome">{customer.config.sandbox_outcome}</Fact>
+          )}
         </FactList>
       </RecordFacts>
       <MetadataPanel metadata={customer.metadata} />
@@ -153,7 +189,11 @@ function MaskedFacts({ customer }: { customer: Customer }) {
         {customer.phone && <OutsideText>{customer.phone}</OutsideText>}
       </Fact>
       <Fact name="Address" field="address">
-        {address ? <OutsideText>{[address.city, address.state].filter(Boolean).join(', ')}</OutsideText> : 'none'}
+        {address ? (
+          <OutsideText>{[address.city, address.state].filter(Boolean).join(', ')}</OutsideText>
+        ) : (
+          'none'
+        )}
       </Fact>
       {!profile && (
         <Fact name="Identity" field="compliance_profile">
@@ -185,7 +225,15 @@ function MaskedFacts({ customer }: { customer: Customer }) {
 
 function RevealedFacts({ customer }: { customer: UnmaskedCustomer }) {
   const { compliance_profile: profile, address } = customer
-  const addressText = [address?.address1, address?.address2, address?.city, address?.state, address?.zip].filter(Boolean).join(', ')
+  const addressText = [
+    address?.address1,
+    address?.address2,
+    address?.city,
+    address?.state,
+    address?.zip,
+  ]
+    .filter(Boolean)
+    .join(', ')
   const ip = customer.device?.ip_address
   return (
     <FactList>
@@ -217,11 +265,19 @@ function RevealedFacts({ customer }: { customer: UnmaskedCustomer }) {
 function MetadataPanel({ metadata }: { metadata: Customer['metadata'] }) {
   const entries = Object.entries(metadata)
   return (
-    <Panel title="Metadata" aside={<span className="text-ink-3 text-xs">{entries.length} of 20 keys</span>}>
-      <RecordField field="metadata">{entries.length === 0 && <p className="text-ink-3">No metadata.</p>}</RecordField>
+    <Panel
+      title="Metadata"
+      aside={<span className="text-ink-3 text-xs">{entries.length} of 20 keys</span>}
+    >
+      <RecordField field="metadata">
+        {entries.length === 0 && <p className="text-ink-3">No metadata.</p>}
+      </RecordField>
       <FactList>
         {entries.map(([key, value]) => (
-          <Fact key={key} name={<OutsideText className="break-all font-mono text-xs">{key}</OutsideText>}>
+          <Fact
+            key={key}
+            name={<OutsideText className="break-all font-mono text-xs">{key}</OutsideText>}
+          >
             <OutsideText className="break-all">{value}</OutsideText>
           </Fact>
         ))}

@@ -21,7 +21,10 @@ const toMatchMark = (match: KycFieldResult['match']): { tone: Tone; word: string
   return match ? { tone: 'good', word: 'match' } : { tone: 'bad', word: 'no match' }
 }
 
-/** The result of the identity check for each field. An unknown result has its own icon and is not shown as a match. */
+/**
+ * The result of the identity check for each field. An unknown result has its own icon and is not
+ * shown as a match.
+ */
 function KycPanel({ details }: { details: IdentityDetails }) {
   const { kyc, messages } = details
   if (!kyc) return null
@@ -45,7 +48,14 @@ function KycPanel({ details }: { details: IdentityDetails }) {
             <li key={field} className="flex items-center gap-1.5">
               <ToneShape tone={tone} className={cn('size-4', toneTextClasses[tone])} />
               <span className="min-w-0 truncate">{label}</span>
-              <span className={cn('ml-auto text-xs', match === true ? 'text-ink-3' : toneTextClasses[tone])}>{word}</span>
+              <span
+                className={cn(
+                  'ml-auto text-xs',
+                  match === true ? 'text-ink-3' : toneTextClasses[tone],
+                )}
+              >
+                {word}
+              </span>
             </li>
           )
         })}
@@ -59,15 +69,25 @@ function KycPanel({ details }: { details: IdentityDetails }) {
   )
 }
 
-/** The matches on sanctions lists and watch lists, each with the list, the matched fields, the correlation and the sources. */
+/**
+ * The matches on sanctions lists and watch lists, each with the list, the matched fields, the
+ * correlation and the sources.
+ */
 function WatchListPanel({ details }: { details: IdentityDetails }) {
   const { watch_list: list, messages } = details
   if (!list) return null
   const verdict = verdictWords(list.decision)
-  const listsWithoutDetails = list.matched.filter((name) => !list.matches.some((match) => match.list_name === name))
+  const listsWithoutDetails = list.matched.filter(
+    (name) => !list.matches.some((match) => match.list_name === name),
+  )
   return (
-    <Panel title="Watch lists" aside={<StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>}>
-      {list.matches.length === 0 && listsWithoutDetails.length === 0 && <p className="text-ink-2">No watch list matches.</p>}
+    <Panel
+      title="Watch lists"
+      aside={<StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>}
+    >
+      {list.matches.length === 0 && listsWithoutDetails.length === 0 && (
+        <p className="text-ink-2">No watch list matches.</p>
+      )}
       <ul className="grid gap-3">
         {list.matches.map((match, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list may have several entries under one name, and their order is the service's
@@ -75,7 +95,8 @@ function WatchListPanel({ details }: { details: IdentityDetails }) {
         ))}
         {listsWithoutDetails.map((name) => (
           <li key={name} className="font-medium">
-            <OutsideText>{name}</OutsideText> <span className="font-normal text-ink-3 text-xs">no details sent</span>
+            <OutsideText>{name}</OutsideText>{' '}
+            <span className="font-normal text-ink-3 text-xs">no details sent</span>
           </li>
         ))}
       </ul>
@@ -96,7 +117,11 @@ function MatchRow({ match }: { match: WatchListMatch }) {
         {correlation && <StatusBadge tone="held">{correlation.label}</StatusBadge>}
       </div>
       <p className="text-ink-2 text-sm">
-        Matched by {match.match_fields.length > 0 ? match.match_fields.join(', ').replaceAll('_', ' ') : 'unnamed fields'}.
+        Matched by{' '}
+        {match.match_fields.length > 0
+          ? match.match_fields.join(', ').replaceAll('_', ' ')
+          : 'unnamed fields'}
+        .
       </p>
       {match.urls.map((url) => (
         <a
@@ -128,9 +153,13 @@ const moduleLabels: Readonly<Record<string, string>> = {
 }
 
 /** Classes of the grid with name, decision, risk and correlation, for the header and each row. */
-const rowGridClasses = 'grid grid-cols-[minmax(0,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 gap-y-1 max-sm:grid-cols-2'
+const rowGridClasses =
+  'grid grid-cols-[minmax(0,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 gap-y-1 max-sm:grid-cols-2'
 
-/** Decisions in the order of the rows, most serious first: a reviewer looks for what did not pass. Undefined is a missing decision. */
+/**
+ * Decisions in the order of the rows, most serious first: a reviewer looks for what did not pass.
+ * Undefined is a missing decision.
+ */
 const decisionsBySeverity = ['reject', 'review', undefined, 'accept']
 const toSeverityRank = ({ decision }: EvidenceModule) => {
   const at = decisionsBySeverity.indexOf(decision)
@@ -138,10 +167,13 @@ const toSeverityRank = ({ decision }: EvidenceModule) => {
 }
 
 /**
- * The modules of the verification (such as email, phone and fraud), one row each: decision, risk, correlation, and the text of every code.
+ * The modules of the verification (such as email, phone and fraud), one row each: decision, risk,
+ * correlation, and the text of every code.
  */
 function EvidenceModules({ details }: { details: IdentityDetails }) {
-  const modules = Object.entries(details.breakdown).sort(([, one], [, other]) => toSeverityRank(one) - toSeverityRank(other))
+  const modules = Object.entries(details.breakdown).sort(
+    ([, one], [, other]) => toSeverityRank(one) - toSeverityRank(other),
+  )
   if (modules.length === 0) return <p className="text-ink-3">The service returned no modules.</p>
   return (
     <>
@@ -163,12 +195,22 @@ function EvidenceModules({ details }: { details: IdentityDetails }) {
   )
 }
 
-function ModuleRow({ name, module, messages }: { name: string; module: EvidenceModule; messages: IdentityDetails['messages'] }) {
+function ModuleRow({
+  name,
+  module,
+  messages,
+}: {
+  name: string
+  module: EvidenceModule
+  messages: IdentityDetails['messages']
+}) {
   const verdict = verdictWords(module.decision)
   const correlationScore = toScoreWords(module.correlation_score)
   // The service's own correlation label replaces the one that is derived from the score.
   const correlationLabel =
-    correlationScore && module.correlation ? { ...correlationScore, ...correlationWords(module.correlation) } : correlationScore
+    correlationScore && module.correlation
+      ? { ...correlationScore, ...correlationWords(module.correlation) }
+      : correlationScore
   return (
     <li className="grid gap-1 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
       <div className={cn(rowGridClasses, 'items-center')}>
@@ -185,7 +227,10 @@ function ModuleRow({ name, module, messages }: { name: string; module: EvidenceM
   )
 }
 
-/** All panels of the verification. If the verification could not be read, one panel shows the error instead. */
+/**
+ * All panels of the verification. If the verification could not be read, one panel shows the error
+ * instead.
+ */
 export function CustomerEvidence({ review }: { review: CustomerFacts['review'] }) {
   const details = review.data?.identity_details
   if (!details) {
@@ -207,13 +252,16 @@ export function CustomerEvidence({ review }: { review: CustomerFacts['review'] }
   )
 }
 
-const toPanelRank = (decision: string | undefined) => (decision === 'reject' ? 0 : decision === 'accept' ? 2 : 1)
+const toPanelRank = (decision: string | undefined) =>
+  decision === 'reject' ? 0 : decision === 'accept' ? 2 : 1
 
 /** Returns the panels, the one with the most serious decision first. */
 function buildPanels(details: IdentityDetails) {
-  const findWorstRank = (...decisions: (string | undefined)[]) => Math.min(2, ...decisions.map(toPanelRank))
+  const findWorstRank = (...decisions: (string | undefined)[]) =>
+    Math.min(2, ...decisions.map(toPanelRank))
   const { breakdown, kyc, watch_list: list, network_alerts: network, reputation } = details
-  const toPartRank = (part: { decision?: string | undefined } | undefined) => (part ? findWorstRank(part.decision) : 2)
+  const toPartRank = (part: { decision?: string | undefined } | undefined) =>
+    part ? findWorstRank(part.decision) : 2
   const panels = [
     {
       id: 'modules',
@@ -222,7 +270,11 @@ function buildPanels(details: IdentityDetails) {
     },
     { id: 'kyc', rank: toPartRank(kyc), part: <KycPanel details={details} /> },
     { id: 'watch_list', rank: toPartRank(list), part: <WatchListPanel details={details} /> },
-    { id: 'network', rank: Math.min(toPartRank(network), toPartRank(reputation)), part: <NetworkPanel details={details} /> },
+    {
+      id: 'network',
+      rank: Math.min(toPartRank(network), toPartRank(reputation)),
+      part: <NetworkPanel details={details} />,
+    },
   ]
   return panels.sort((one, other) => one.rank - other.rank)
 }

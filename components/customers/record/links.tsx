@@ -25,7 +25,10 @@ const ListLink = ({ href, children }: { href: string; children: ReactNode }) => 
   </Link>
 )
 
-/** The customer's newest payments and bank accounts, with their totals and the number of pending payments. */
+/**
+ * The customer's newest payments and bank accounts, with their totals and the number of pending
+ * payments.
+ */
 export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
   const context = usePageContext()
   const listScope = getListLinkScope(context, account)
@@ -89,7 +92,8 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
   )
 }
 
-const formatCount = (total: number | undefined) => (total === undefined ? 'All' : `All ${toCountText(total)}`)
+const formatCount = (total: number | undefined) =>
+  total === undefined ? 'All' : `All ${toCountText(total)}`
 
 function PendingPaymentsNote({ waiting }: { waiting: CustomerFacts['waiting'] }) {
   if (!waiting.data) return null
@@ -98,7 +102,9 @@ function PendingPaymentsNote({ waiting }: { waiting: CustomerFacts['waiting'] })
   if (total === 0) return null
   return (
     <p className="mb-2 text-held text-sm">
-      {total === 1 ? '1 payment is pending.' : `${total.toLocaleString('en-US')} payments are pending.`}
+      {total === 1
+        ? '1 payment is pending.'
+        : `${total.toLocaleString('en-US')} payments are pending.`}
     </p>
   )
 }
@@ -113,7 +119,8 @@ function PaymentRow({ payment, account }: { payment: PaymentSummary; account: st
   return (
     <li className="flex flex-wrap items-center gap-x-3">
       <Link href={href} className="text-accent hover:underline">
-        <span className="capitalize">{payment.payment_type || 'payment'}</span> <ShortId id={payment.id} />
+        <span className="capitalize">{payment.payment_type || 'payment'}</span>{' '}
+        <ShortId id={payment.id} />
       </Link>
       <Amount raw={payment.amount} currency={payment.currency} unit={amountUnit} />
       <RecordStatusBadge kind="payment" status={payment.status} />
@@ -126,7 +133,10 @@ function PaykeyRow({ paykey, account }: { paykey: PaykeySummary; account: string
   const context = usePageContext()
   return (
     <li className="flex flex-wrap items-center gap-x-3">
-      <Link href={recordPath(context, 'paykeys', paykey.id, { account })} className="min-w-0 truncate text-accent hover:underline">
+      <Link
+        href={recordPath(context, 'paykeys', paykey.id, { account })}
+        className="min-w-0 truncate text-accent hover:underline"
+      >
         <OutsideText>{paykey.label ?? paykey.institution_name ?? 'Bank account'}</OutsideText>
       </Link>
       <RecordStatusBadge kind="paykey" status={paykey.status} />

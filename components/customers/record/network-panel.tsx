@@ -9,12 +9,23 @@ import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone, toneTextClasses } from '@/components/ui/tone'
 import { dayText } from '@/lib/dates'
 import { verdictWords } from '@/lib/domain/verification'
-import { hasNegativeCounter, type ReputationCounter, toReputationGroups, toRiskWords } from '@/lib/features/customers/reputation'
+import {
+  hasNegativeCounter,
+  type ReputationCounter,
+  toReputationGroups,
+  toRiskWords,
+} from '@/lib/features/customers/reputation'
 import type { IdentityDetails } from '@/lib/operations/customers.schema'
 
-type ScoreBarProps = { what: string; score: { label: string; tone: Tone; position: number; text: string } | null }
+type ScoreBarProps = {
+  what: string
+  score: { label: string; tone: Tone; position: number; text: string } | null
+}
 
-/** A score as a bar with its number and label. A missing score is shown as "not scored", not as an empty bar. */
+/**
+ * A score as a bar with its number and label. A missing score is shown as "not scored", not as an
+ * empty bar.
+ */
 export function ScoreBar({ what, score }: ScoreBarProps) {
   if (!score) {
     return (
@@ -44,8 +55,8 @@ export function ScoreBar({ what, score }: ScoreBarProps) {
 }
 
 /**
- * Reports about the customer from other members of the provider's network: alerts as text, and counters in groups. Counters that were not
- * reported are omitted.
+ * Reports about the customer from other members of the provider's network: alerts as text, and
+ * counters in groups. Counters that were not reported are omitted.
  */
 export function NetworkPanel({ details }: { details: IdentityDetails }) {
   const { network_alerts: network, reputation, messages } = details
@@ -54,10 +65,19 @@ export function NetworkPanel({ details }: { details: IdentityDetails }) {
   return (
     <Panel
       title="Network and reputation"
-      aside={reputation && <ScoreBar what="Reputation risk" score={toRiskWords(reputation.risk_score)} />}
+      aside={
+        reputation && <ScoreBar what="Reputation risk" score={toRiskWords(reputation.risk_score)} />
+      }
     >
       <div className="grid gap-3">
-        {network && <NetworkAlerts alerts={network.alerts} decision={network.decision} codes={network.codes} messages={messages} />}
+        {network && (
+          <NetworkAlerts
+            alerts={network.alerts}
+            decision={network.decision}
+            codes={network.codes}
+            messages={messages}
+          />
+        )}
         {reputation && (
           <NetworkSection title="Reputation" decision={reputation.decision}>
             <VerificationCodeList codes={reputation.codes} messages={messages} />
@@ -65,9 +85,16 @@ export function NetworkPanel({ details }: { details: IdentityDetails }) {
             <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
               {groups.map((group) => (
                 <div key={group.id} className="min-w-0">
-                  <h4 className={cn('font-medium text-xs', hasNegativeCounter(group) ? 'text-bad' : 'text-ink-3')}>
+                  <h4
+                    className={cn(
+                      'font-medium text-xs',
+                      hasNegativeCounter(group) ? 'text-bad' : 'text-ink-3',
+                    )}
+                  >
                     {group.label}
-                    {hasNegativeCounter(group) && <span className="sr-only">, reports against the customer</span>}
+                    {hasNegativeCounter(group) && (
+                      <span className="sr-only">, reports against the customer</span>
+                    )}
                   </h4>
                   <dl className="grid gap-0.5 text-sm">
                     {group.counters.map((counter) => (
@@ -110,7 +137,15 @@ const NetworkAlerts = ({ alerts, decision, codes, messages }: AlertsProps) => (
   </NetworkSection>
 )
 
-function NetworkSection({ title, decision, children }: { title: string; decision: string | undefined; children: React.ReactNode }) {
+function NetworkSection({
+  title,
+  decision,
+  children,
+}: {
+  title: string
+  decision: string | undefined
+  children: React.ReactNode
+}) {
   const verdict = verdictWords(decision)
   return (
     <section className="grid gap-1.5">
@@ -125,7 +160,13 @@ function NetworkSection({ title, decision, children }: { title: string; decision
 
 function CounterValue({ counter }: { counter: ReputationCounter }) {
   const { amountUnit } = usePageContext()
-  if (counter.kind === 'money') return <Amount raw={String(counter.value)} currency="USD" unit={amountUnit} />
-  if (counter.kind === 'dates') return <span className="text-ink-2 text-xs">{counter.value.map((date) => dayText(date)).join(', ')}</span>
+  if (counter.kind === 'money')
+    return <Amount raw={String(counter.value)} currency="USD" unit={amountUnit} />
+  if (counter.kind === 'dates')
+    return (
+      <span className="text-ink-2 text-xs">
+        {counter.value.map((date) => dayText(date)).join(', ')}
+      </span>
+    )
   return <OutsideText>{counter.value}</OutsideText>
 }

@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { PathnameContext, SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import {
+  PathnameContext,
+  SearchParamsContext,
+} from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import type { PageContext } from '@/lib/client/page-context'
@@ -48,7 +51,11 @@ function renderNewReview(reviewId: RequestedReview['reviewId']) {
     <PathnameContext value={`/sandbox/customers/${id}`}>
       <SearchParamsContext value={new URLSearchParams()}>
         <PageContextProvider context={context}>
-          <ReverificationStatus id={id} asked={{ at: Date.now(), reviewId }} onArrived={onArrived} />
+          <ReverificationStatus
+            id={id}
+            asked={{ at: Date.now(), reviewId }}
+            onArrived={onArrived}
+          />
         </PageContextProvider>
       </SearchParamsContext>
     </PathnameContext>,

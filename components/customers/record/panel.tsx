@@ -10,7 +10,13 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
-import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch, type RecordProps } from '@/components/kits/record/record-panel'
+import {
+  type PanelProps,
+  type PrefetchProps,
+  RecordPanel,
+  RecordPrefetch,
+  type RecordProps,
+} from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
 import { Boundary } from '@/components/ui/boundary'
@@ -23,7 +29,10 @@ import { CustomerEvidence } from './evidence'
 import type { RequestedReview } from './new-review'
 import { useCustomerFacts } from './use-facts'
 
-type CustomerHeadProps = Pick<RecordProps<'customers.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: OwnerAccount }
+type CustomerHeadProps = Pick<
+  RecordProps<'customers.get'>,
+  'answer' | 'reading' | 'onRead' | 'onClose'
+> & { owner: OwnerAccount }
 
 function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
   const customer = answer.data
@@ -42,10 +51,17 @@ function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
   )
 }
 
-const NewReview = lazy(() => import('./new-review').then((module) => ({ default: module.ReverificationStatus })))
-const CustomerForm = lazy(() => import('@/components/customers/forms/form').then((module) => ({ default: module.CustomerForm })))
+const NewReview = lazy(() =>
+  import('./new-review').then((module) => ({ default: module.ReverificationStatus })),
+)
+const CustomerForm = lazy(() =>
+  import('@/components/customers/forms/form').then((module) => ({ default: module.CustomerForm })),
+)
 
-/** The record of a customer: status, evidence, related records and actions. Used on its own page and beside a list. */
+/**
+ * The record of a customer: status, evidence, related records and actions. Used on its own page and
+ * beside a list.
+ */
 function CustomerDetail(props: RecordProps<'customers.get'>) {
   const { answer, actions, knownAccount, correlationId } = props
   const customer = answer.data
@@ -53,7 +69,11 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
   const router = useRouter()
   const owner = useOwnerAccount('customers', customer.id, knownAccount, 'customer')
   const facts = useCustomerFacts(customer.id)
-  const outcomeState = useOutcome({ actions, operation: 'customers.decide', onChanged: props.onChanged })
+  const outcomeState = useOutcome({
+    actions,
+    operation: 'customers.decide',
+    onChanged: props.onChanged,
+  })
   const [openChoice, setOpen] = useState<CustomerChoice | null>(null)
   const changeSources = useChangeSources(answer.meta.read_at, actions)
   const getDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
@@ -75,7 +95,8 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
           state={{
             ...outcomeState,
             setOutcome: (outcome) => {
-              if (outcome?.operation === 'customers.refresh_review' && !outcome.error) setRequestedReview({ at: Date.now(), reviewId })
+              if (outcome?.operation === 'customers.refresh_review' && !outcome.error)
+                setRequestedReview({ at: Date.now(), reviewId })
               outcomeState.setOutcome(outcome)
             },
           }}
@@ -86,7 +107,12 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
           after={
             requestedReview && (
               <Boundary fallback={<span className="h-lh text-sm" />}>
-                <NewReview key={requestedReview.at} id={customer.id} asked={requestedReview} onArrived={outcomeState.refresh} />
+                <NewReview
+                  key={requestedReview.at}
+                  id={customer.id}
+                  asked={requestedReview}
+                  onArrived={outcomeState.refresh}
+                />
               </Boundary>
             )
           }
@@ -129,7 +155,10 @@ export const CustomerPrefetch = (props: PrefetchProps) => (
   </RecordPrefetch>
 )
 
-/** Prefetches the data that the page shows beside the customer: the owner account and the related records. Renders nothing. */
+/**
+ * Prefetches the data that the page shows beside the customer: the owner account and the related
+ * records. Renders nothing.
+ */
 function PrefetchFacts({ id, knownAccount }: { id: string; knownAccount: string | null }): null {
   useOwnerAccount('customers', id, knownAccount, 'customer')
   useCustomerFacts(id)

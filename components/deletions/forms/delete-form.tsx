@@ -10,7 +10,12 @@ import { getAccountName } from '@/lib/client/page-context'
 import { deletionReasons } from '@/lib/features/deletions/labels'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 
-type DeleteCustomerFormProps = OpenForm & { customer: Customer; account: string; snapshot: string | undefined; correlationId: string }
+type DeleteCustomerFormProps = OpenForm & {
+  customer: Customer
+  account: string
+  snapshot: string | undefined
+  correlationId: string
+}
 
 const strongClasses = 'font-semibold text-ink'
 
@@ -38,13 +43,14 @@ export function DeleteCustomerForm({ customer, ...form }: DeleteCustomerFormProp
             <strong className={strongClasses}>
               <OutsideText>{customer.name}</OutsideText>
             </strong>{' '}
-            for <strong className={strongClasses}>{getAccountName(context, form.account)}</strong> in{' '}
-            <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>.
+            for <strong className={strongClasses}>{getAccountName(context, form.account)}</strong>{' '}
+            in <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>.
           </p>
           <Notice tone="bad" title="This cannot be undone">
             <p>
-              The payments service erases the customer record, the identity data and the review, and permanently deactivates the customer’s
-              bank accounts. Paydesk then erases its own data about the person. Nothing can be looked up later.
+              The payments service erases the customer record, the identity data and the review, and
+              permanently deactivates the customer’s bank accounts. Paydesk then erases its own data
+              about the person. Nothing can be looked up later.
             </p>
           </Notice>
         </div>

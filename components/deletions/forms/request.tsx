@@ -16,23 +16,43 @@ import type { CallError } from '@/lib/client/call-error'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { useOperation } from '@/lib/client/query/writes'
 import { rolesText } from '@/lib/domain/permissions'
-import { identityCheckLabels, legalBasisLabels, requesterLabels } from '@/lib/features/deletions/labels'
+import {
+  identityCheckLabels,
+  legalBasisLabels,
+  requesterLabels,
+} from '@/lib/features/deletions/labels'
 import { evidenceRoles } from '@/lib/operations/define'
 import type { DeletionView } from '@/lib/operations/deletion'
 import { deletionRequest } from '@/lib/operations/deletion'
 
-type DeletionRequestValues = { asker: string; basis: string; identity_check: string; ticket: string; due_on: string }
+type DeletionRequestValues = {
+  asker: string
+  basis: string
+  identity_check: string
+  ticket: string
+  due_on: string
+}
 
-const emptyValues: DeletionRequestValues = { asker: '', basis: '', identity_check: '', ticket: '', due_on: '' }
+const emptyValues: DeletionRequestValues = {
+  asker: '',
+  basis: '',
+  identity_check: '',
+  ticket: '',
+  due_on: '',
+}
 const fieldNames = Object.keys(emptyValues) as (keyof DeletionRequestValues)[]
 
 type DeletionRequestFormProps = { customerId: string; account: string; onRequested: () => void }
 
 /**
- * A form that requests a deletion. Its only free text is a ticket reference, because the request must not contain the personal data to
- * delete.
+ * A form that requests a deletion. Its only free text is a ticket reference, because the request
+ * must not contain the personal data to delete.
  */
-export function DeletionRequestForm({ customerId, account, onRequested }: DeletionRequestFormProps) {
+export function DeletionRequestForm({
+  customerId,
+  account,
+  onRequested,
+}: DeletionRequestFormProps) {
   const context = usePageContext()
   const isOnline = useOnline()
   const toRequestInput = ({ ticket, due_on, ...grounds }: DeletionRequestValues) => {
@@ -42,15 +62,21 @@ export function DeletionRequestForm({ customerId, account, onRequested }: Deleti
   const draft = useDraftForm<DeletionRequestValues>(`deletions.request/${customerId}`, {
     values: emptyValues,
     resolver: formResolver({ schema: deletionRequest, toInput: toRequestInput }),
-    // The draft's key becomes the id of the deletion request. If the form is sent twice, the server finds the first request by this id and
-    // returns it.
+    // The draft's key becomes the id of the deletion request. If the form is sent twice, the server
+    // finds the first request by this id and returns it.
     newKey: newCorrelationId,
   })
   const { form } = draft
-  const requestMutation = useOperation<'deletions.request'>({ environment: context.environment, account: null })
+  const requestMutation = useOperation<'deletions.request'>({
+    environment: context.environment,
+    account: null,
+  })
   const requestError = requestMutation.error
   const canRequest = context.person.roles.some((role) => evidenceRoles.includes(role))
-  const approvalNeed = useApprovalNeed('customers.delete', customerId, { account, enabled: canRequest })
+  const approvalNeed = useApprovalNeed('customers.delete', customerId, {
+    account,
+    enabled: canRequest,
+  })
   const notApprovableReason = approvalNeed ? whyNotRequestable(approvalNeed) : null
   const roleReason = canRequest ? null : `Only ${rolesText(evidenceRoles)} can request a deletion.`
   const disabledReason = roleReason ?? notApprovableReason ?? (isOnline ? null : offlineReason)
@@ -82,14 +108,39 @@ export function DeletionRequestForm({ customerId, account, onRequested }: Deleti
       pending={form.formState.isSubmitting}
       disabledReason={disabledReason}
       outcome={
-        requestError && <ErrorNotice urgent what="Nothing was saved" error={requestError.toWire()} requestId={requestError.requestId} />
+        requestError && (
+          <ErrorNotice
+            urgent
+            what="Nothing was saved"
+            error={requestError.toWire()}
+            requestId={requestError.requestId}
+          />
+        )
       }
     >
       {notApprovableReason && <p className="font-medium text-bad text-sm">{notApprovableReason}</p>}
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-        <SelectField form={form} name="asker" label="Requester" choices={requesterLabels} none="Choose…" />
-        <SelectField form={form} name="basis" label="Legal ground" choices={legalBasisLabels} none="Choose…" />
-        <SelectField form={form} name="identity_check" label="How the identity was verified" choices={identityCheckLabels} none="Choose…" />
+        <SelectField
+          form={form}
+          name="asker"
+          label="Requester"
+          choices={requesterLabels}
+          none="Choose…"
+        />
+        <SelectField
+          form={form}
+          name="basis"
+          label="Legal ground"
+          choices={legalBasisLabels}
+          none="Choose…"
+        />
+        <SelectField
+          form={form}
+          name="identity_check"
+          label="How the identity was verified"
+          choices={identityCheckLabels}
+          none="Choose…"
+        />
         <div className="grid grid-cols-2 items-start gap-4">
           <TextField
             form={form}
@@ -103,7 +154,10 @@ export function DeletionRequestForm({ customerId, account, onRequested }: Deleti
           <DateField form={form} name="due_on" label="Due on" hint="The statutory deadline" />
         </div>
       </div>
-      <p className="text-ink-3 text-xs">A request deletes nothing yet. You review the affected records first, then confirm the deletion.</p>
+      <p className="text-ink-3 text-xs">
+        A request deletes nothing yet. You review the affected records first, then confirm the
+        deletion.
+      </p>
     </ActionForm>
   )
 }
@@ -116,7 +170,12 @@ type OpenDeletionRequestProps = {
   onChanged: () => void
 }
 
-export function OpenDeletionRequest({ title, request, justNow, onChanged }: OpenDeletionRequestProps) {
+export function OpenDeletionRequest({
+  title,
+  request,
+  justNow,
+  onChanged,
+}: OpenDeletionRequestProps) {
   const { person } = usePageContext()
   const {
     mutate,
@@ -124,17 +183,20 @@ export function OpenDeletionRequest({ title, request, justNow, onChanged }: Open
     error: withdrawError,
   } = useOperation<'deletions.withdraw'>({ environment: request.environment, account: null })
   const canWithdraw = person.roles.some((role) => evidenceRoles.includes(role))
-  const withdrawRequest = () => mutate({ operation: 'deletions.withdraw', input: { id: request.id } }, { onSettled: onChanged })
+  const withdrawRequest = () =>
+    mutate({ operation: 'deletions.withdraw', input: { id: request.id } }, { onSettled: onChanged })
   return (
     <Panel
       title={title}
-      // The button is in the header, because in the footer it would appear under the pointer that has just clicked "Request deletion". A
-      // second click would then withdraw the request.
+      // The button is in the header, because in the footer it would appear under the pointer that
+      // has just clicked "Request deletion". A second click would then withdraw the request.
       aside={
         <Button
           size="small"
           loading={isPending}
-          disabledReason={canWithdraw ? null : `Only ${rolesText(evidenceRoles)} can withdraw a request.`}
+          disabledReason={
+            canWithdraw ? null : `Only ${rolesText(evidenceRoles)} can withdraw a request.`
+          }
           onClick={withdrawRequest}
         >
           Withdraw request
@@ -145,14 +207,22 @@ export function OpenDeletionRequest({ title, request, justNow, onChanged }: Open
         {justNow && <RequestedMessage />}
         <RequestFacts request={request} />
         {withdrawError && (
-          <ErrorNotice urgent what="The request was not withdrawn" error={withdrawError.toWire()} requestId={withdrawError.requestId} />
+          <ErrorNotice
+            urgent
+            what="The request was not withdrawn"
+            error={withdrawError.toWire()}
+            requestId={withdrawError.requestId}
+          />
         )}
       </div>
     </Panel>
   )
 }
 
-/** Confirms that the deletion was requested. Takes the focus, because the form with the focused button has been removed. */
+/**
+ * Confirms that the deletion was requested. Takes the focus, because the form with the focused
+ * button has been removed.
+ */
 const RequestedMessage = () => (
   <p ref={focusOnMount} role="status" tabIndex={-1} className="font-medium">
     Deletion requested. Nothing is deleted yet.

@@ -3,13 +3,18 @@ import type { Tone } from '@/lib/domain/status'
 import { getCodeLabel, legalBasisLabels, requesterLabels } from '@/lib/features/deletions/labels'
 import type { DeletionView } from '@/lib/operations/deletion'
 
-export const deletionStateWords: Readonly<Record<DeletionView['state'], { label: string; tone: Tone }>> = {
+export const deletionStateWords: Readonly<
+  Record<DeletionView['state'], { label: string; tone: Tone }>
+> = {
   requested: { label: 'Requested', tone: 'held' },
   executed: { label: 'Deleted', tone: 'good' },
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 }
 
-/** A row of the list of deletion requests. `name` is the customer's name, or null if the customer is deleted or could not be read. */
+/**
+ * A row of the list of deletion requests. `name` is the customer's name, or null if the customer is
+ * deleted or could not be read.
+ */
 export type DeletionRow = {
   id: string
   state: DeletionView['state']
@@ -29,8 +34,15 @@ export type DeletionRow = {
   account: string
 }
 
-/** Converts a deletion request to a row. An open request is late if its due date is before `today` (a calendar date). */
-export function toDeletionRow(request: DeletionView, name: string | null, today: string): DeletionRow {
+/**
+ * Converts a deletion request to a row. An open request is late if its due date is before `today`
+ * (a calendar date).
+ */
+export function toDeletionRow(
+  request: DeletionView,
+  name: string | null,
+  today: string,
+): DeletionRow {
   return {
     id: request.id,
     state: request.state,
@@ -49,7 +61,9 @@ export function toDeletionRow(request: DeletionView, name: string | null, today:
   }
 }
 
-/** The list of deletion requests. Its first tab is the queue of open requests, sorted by due date. */
+/**
+ * The list of deletion requests. Its first tab is the queue of open requests, sorted by due date.
+ */
 export const deletionList: ListSpec<null> = {
   resource: 'deletions',
   operation: null,
@@ -57,10 +71,31 @@ export const deletionList: ListSpec<null> = {
   one: 'deletion',
   many: 'deletions',
   tabs: [
-    { id: 'open', label: 'Open', query: { state: 'requested' }, empty: 'No deletion request is open.', queue: true },
-    { id: 'deleted', label: 'Deleted', query: { state: 'executed' }, empty: 'No customer has been deleted yet.' },
-    { id: 'withdrawn', label: 'Withdrawn', query: { state: 'withdrawn' }, empty: 'No request has been withdrawn.' },
-    { id: 'all', label: 'All', query: {}, empty: 'No deletion has been requested yet. Request a deletion on the customer’s page.' },
+    {
+      id: 'open',
+      label: 'Open',
+      query: { state: 'requested' },
+      empty: 'No deletion request is open.',
+      queue: true,
+    },
+    {
+      id: 'deleted',
+      label: 'Deleted',
+      query: { state: 'executed' },
+      empty: 'No customer has been deleted yet.',
+    },
+    {
+      id: 'withdrawn',
+      label: 'Withdrawn',
+      query: { state: 'withdrawn' },
+      empty: 'No request has been withdrawn.',
+    },
+    {
+      id: 'all',
+      label: 'All',
+      query: {},
+      empty: 'No deletion has been requested yet. Request a deletion on the customer’s page.',
+    },
   ],
   search: { name: 'search_text', placeholder: 'Ticket, customer ID' },
   filters: {

@@ -12,9 +12,14 @@ import { dayText } from '@/lib/dates'
 import { deleteCustomerPath, deletionPath } from '@/lib/routes'
 import { type DeletionRow, deletionList, deletionStateWords } from './list'
 
-/** Returns the path that a row links to: the customer's deletion page while the request is open, otherwise the page of the request. */
+/**
+ * Returns the path that a row links to: the customer's deletion page while the request is open,
+ * otherwise the page of the request.
+ */
 const toRequestPath = (context: PageContext, row: DeletionRow) =>
-  row.state === 'requested' ? deleteCustomerPath(context, row.customerId, { account: row.account }) : deletionPath(context, row.id)
+  row.state === 'requested'
+    ? deleteCustomerPath(context, row.customerId, { account: row.account })
+    : deletionPath(context, row.id)
 
 export function DeletionTable({ rows, view, caption }: TableProps<DeletionRow>) {
   const context = usePageContext()
@@ -36,7 +41,12 @@ const buildColumns = (
   tabId: string,
   hrefOf: (row: DeletionRow) => string,
 ): readonly (ListColumn<DeletionRow> | null)[] => [
-  buildCreatedColumn({ id: 'age', word: 'Requested', show: 'both', className: '@min-[44rem]:w-44' }),
+  buildCreatedColumn({
+    id: 'age',
+    word: 'Requested',
+    show: 'both',
+    className: '@min-[44rem]:w-44',
+  }),
   {
     id: 'who',
     narrow: 'title',
@@ -44,7 +54,13 @@ const buildColumns = (
     cell: (row) => <CustomerNameCell row={row} href={hrefOf(row)} />,
     className: '@min-[44rem]:w-[17%]',
   },
-  { id: 'state', narrow: 'figure', header: 'Status', cell: renderStateCell, className: '@min-[44rem]:w-28' },
+  {
+    id: 'state',
+    narrow: 'figure',
+    header: 'Status',
+    cell: renderStateCell,
+    className: '@min-[44rem]:w-28',
+  },
   { id: 'ground', narrow: 'line', header: 'Requester', cell: renderAskerCell },
   {
     id: 'basis',
@@ -69,16 +85,32 @@ const buildColumns = (
   deletionList.columns.executed?.tabs?.includes(tabId)
     ? { id: 'executed', header: 'Deleted', cell: renderExecutedCell, className: 'w-26' }
     : null,
-  { id: 'by', header: 'Requested by', cell: renderRequesterCell, className: '@max-[60rem]:hidden w-32' },
+  {
+    id: 'by',
+    header: 'Requested by',
+    cell: renderRequesterCell,
+    className: '@max-[60rem]:hidden w-32',
+  },
 ]
 
 const renderExecutedCell = (row: DeletionRow) =>
-  row.executed_at ? <RelativeTime at={row.executed_at} show="ago" className="text-ink-2" /> : <span className="text-ink-3">no</span>
+  row.executed_at ? (
+    <RelativeTime at={row.executed_at} show="ago" className="text-ink-2" />
+  ) : (
+    <span className="text-ink-3">no</span>
+  )
 
-/** Shows the customer's name. If it is unknown, because the customer is deleted or could not be read, shows the end of the customer id. */
+/**
+ * Shows the customer's name. If it is unknown, because the customer is deleted or could not be
+ * read, shows the end of the customer id.
+ */
 const CustomerNameCell = ({ row, href }: { row: DeletionRow; href: string }) => (
   <RowLink id={row.id} href={href} hidden={`request ${row.id.slice(-6)}`}>
-    {row.name ? <OutsideText>{row.name}</OutsideText> : <span className="font-mono text-xs">customer …{row.customerId.slice(-6)}</span>}
+    {row.name ? (
+      <OutsideText>{row.name}</OutsideText>
+    ) : (
+      <span className="font-mono text-xs">customer …{row.customerId.slice(-6)}</span>
+    )}
   </RowLink>
 )
 
@@ -95,7 +127,11 @@ const renderAskerCell = (row: DeletionRow) => (
 )
 
 const renderTicketCell = (row: DeletionRow) =>
-  row.ticket ? <OutsideText className="font-mono text-xs">{row.ticket}</OutsideText> : <span className="text-ink-3">none</span>
+  row.ticket ? (
+    <OutsideText className="font-mono text-xs">{row.ticket}</OutsideText>
+  ) : (
+    <span className="text-ink-3">none</span>
+  )
 
 function renderDueDateCell(row: DeletionRow) {
   if (!row.due_on) return <span className="text-ink-3">no day</span>

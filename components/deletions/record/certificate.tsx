@@ -29,10 +29,14 @@ const formatTallies = (kind: 'paykey' | 'payment', tallies: readonly StateTally[
     .join(', ') || 'none'
 
 /**
- * Shows how many records the deletion affected, counted directly before it was sent, and how much of its own data Paydesk erased
- * afterwards.
+ * Shows how many records the deletion affected, counted directly before it was sent, and how much
+ * of its own data Paydesk erased afterwards.
  */
-function CertificateFigures({ certificate: { impact, purged } }: { certificate: DeletionCertificate }) {
+function CertificateFigures({
+  certificate: { impact, purged },
+}: {
+  certificate: DeletionCertificate
+}) {
   return (
     <Panel title="Affected records">
       <FactList>
@@ -40,9 +44,11 @@ function CertificateFigures({ certificate: { impact, purged } }: { certificate: 
         <Fact name="Payouts">{impact && formatTallies('payment', impact.payouts)}</Fact>
         <Fact name="Charges">{impact && formatTallies('payment', impact.charges)}</Fact>
         <Fact name="Erased here">
-          Contents of {formatCount(purged.actions, 'action')}, names of {formatCount(purged.uploads, 'file')},{' '}
-          {formatCount(purged.index, 'mirrored object', 'mirrored objects')}, {formatCount(purged.views, 'saved view')},{' '}
-          {formatCount(purged.notes ?? 0, 'note')}, {formatCount(purged.texts, 'sentence')} elsewhere,{' '}
+          Contents of {formatCount(purged.actions, 'action')}, names of{' '}
+          {formatCount(purged.uploads, 'file')},{' '}
+          {formatCount(purged.index, 'mirrored object', 'mirrored objects')},{' '}
+          {formatCount(purged.views, 'saved view')}, {formatCount(purged.notes ?? 0, 'note')},{' '}
+          {formatCount(purged.texts, 'sentence')} elsewhere,{' '}
           {formatCount(purged.calls, 'error text')}.
         </Fact>
       </FactList>
@@ -53,7 +59,10 @@ function CertificateFigures({ certificate: { impact, purged } }: { certificate: 
 
 type CertificateViewProps = { request: DeletionView; certificate: DeletionCertificate | null }
 
-/** Shows a deletion request and, after the deletion, its certificate. The certificate can be printed, and verified without Paydesk. */
+/**
+ * Shows a deletion request and, after the deletion, its certificate. The certificate can be
+ * printed, and verified without Paydesk.
+ */
 export function CertificateView({ request, certificate }: CertificateViewProps) {
   const context = usePageContext()
   const { tone, label } = deletionStateWords[request.state]
@@ -98,7 +107,9 @@ export function CertificateView({ request, certificate }: CertificateViewProps) 
           </Link>
         )}
       </Panel>
-      {certificate && <Certificate certificate={certificate} hash={request.certificate_hash ?? ''} />}
+      {certificate && (
+        <Certificate certificate={certificate} hash={request.certificate_hash ?? ''} />
+      )}
     </article>
   )
 }
@@ -119,13 +130,17 @@ function Certificate({ certificate, hash }: { certificate: DeletionCertificate; 
           <FactList>
             <Fact name="Subject">
               <HashText text={certificate.subject} what="subject" />
-              <span className="text-ink-3 text-xs">A keyed hash of the customer ID. The hash identifies no one.</span>
+              <span className="text-ink-3 text-xs">
+                A keyed hash of the customer ID. The hash identifies no one.
+              </span>
             </Fact>
             <Fact name="Asked for">
-              <RelativeTime at={times.requested} show="whole" /> by <OutsideText>{people.requested.name}</OutsideText>
+              <RelativeTime at={times.requested} show="whole" /> by{' '}
+              <OutsideText>{people.requested.name}</OutsideText>
             </Fact>
             <Fact name="Sent">
-              <RelativeTime at={times.sent} show="whole" /> by <OutsideText>{people.executed.name}</OutsideText>
+              <RelativeTime at={times.sent} show="whole" /> by{' '}
+              <OutsideText>{people.executed.name}</OutsideText>
             </Fact>
             <Fact name="Confirmed">
               <RelativeTime at={times.confirmed} show="whole" />: {proofTexts[provider.proof]}
@@ -140,7 +155,8 @@ function Certificate({ certificate, hash }: { certificate: DeletionCertificate; 
               </Fact>
             ))}
             <Fact name="Audit chain">
-              row {certificate.audit.seq.toLocaleString('en-US')} <HashText text={certificate.audit.hash} what="hash of the audit row" />
+              row {certificate.audit.seq.toLocaleString('en-US')}{' '}
+              <HashText text={certificate.audit.hash} what="hash of the audit row" />
             </Fact>
           </FactList>
         </div>
@@ -148,7 +164,11 @@ function Certificate({ certificate, hash }: { certificate: DeletionCertificate; 
       <CertificateFigures certificate={certificate} />
       <Panel title="What remains, and what is unknown">
         <div className="grid gap-4 sm:grid-cols-2">
-          <DeletionLineList title="What remains, and why" lines={certificate.stays} tone="neutral" />
+          <DeletionLineList
+            title="What remains, and why"
+            lines={certificate.stays}
+            tone="neutral"
+          />
           <DeletionLineList title="What was unknown" lines={certificate.unknown} tone="unknown" />
         </div>
       </Panel>

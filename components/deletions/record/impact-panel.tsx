@@ -19,7 +19,12 @@ import {
   uncheckableDataLines,
 } from '@/lib/features/deletions/labels'
 import { moneyText } from '@/lib/money'
-import type { DeletionBlocker, DeletionImpact, DeletionView, StateTally } from '@/lib/operations/deletion'
+import type {
+  DeletionBlocker,
+  DeletionImpact,
+  DeletionView,
+  StateTally,
+} from '@/lib/operations/deletion'
 import { recordPath } from '@/lib/routes'
 
 export const RequestFacts = ({ request }: { request: DeletionView }) => (
@@ -27,8 +32,16 @@ export const RequestFacts = ({ request }: { request: DeletionView }) => (
     <Fact name="Requester">{getCodeLabel(requesterLabels, request.asker)}</Fact>
     <Fact name="Legal ground">{getCodeLabel(legalBasisLabels, request.basis)}</Fact>
     <Fact name="Identity">{getCodeLabel(identityCheckLabels, request.identity_check)}</Fact>
-    <Fact name="Ticket">{request.ticket ? <OutsideText className="font-mono text-xs">{request.ticket}</OutsideText> : 'none'}</Fact>
-    <Fact name="Due">{request.due_on ? <CalendarDate date={request.due_on} /> : 'no due date'}</Fact>
+    <Fact name="Ticket">
+      {request.ticket ? (
+        <OutsideText className="font-mono text-xs">{request.ticket}</OutsideText>
+      ) : (
+        'none'
+      )}
+    </Fact>
+    <Fact name="Due">
+      {request.due_on ? <CalendarDate date={request.due_on} /> : 'no due date'}
+    </Fact>
     {/* Always shows the name of the requester, never "you", because this list is printed with the certificate. */}
     <Fact name="Requested by">
       <OutsideText>{request.requested_by}</OutsideText>, <RelativeTime at={request.created_at} />
@@ -39,7 +52,8 @@ export const RequestFacts = ({ request }: { request: DeletionView }) => (
 /** Milliseconds after which the affected records should be read again before a decision. */
 const staleAfterMs = 120_000
 
-const sumTallyCounts = (tallies: readonly StateTally[]) => tallies.reduce((total, { count }) => total + count, 0)
+const sumTallyCounts = (tallies: readonly StateTally[]) =>
+  tallies.reduce((total, { count }) => total + count, 0)
 
 export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers'> }) {
   const { own } = impact
@@ -47,36 +61,68 @@ export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers
     <Panel title="Affected records" aside={<AgeChip at={impact.at} limit={staleAfterMs} />}>
       <div className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-3">
-          <TallyGroup title="Bank accounts" tallies={impact.paykeys} kind="paykey" says="All are permanently deactivated." />
-          <TallyGroup title="Payouts" tallies={impact.payouts} kind="payment" says="Kept, without personal data." />
-          <TallyGroup title="Charges" tallies={impact.charges} kind="payment" says="Kept, without personal data." />
+          <TallyGroup
+            title="Bank accounts"
+            tallies={impact.paykeys}
+            kind="paykey"
+            says="All are permanently deactivated."
+          />
+          <TallyGroup
+            title="Payouts"
+            tallies={impact.payouts}
+            kind="payment"
+            says="Kept, without personal data."
+          />
+          <TallyGroup
+            title="Charges"
+            tallies={impact.charges}
+            kind="payment"
+            says="Kept, without personal data."
+          />
         </div>
         {impact.partial && (
           <p className="text-held">
-            Not all payments are counted: there are more, or some could not be read. Pending payments are counted completely.
+            Not all payments are counted: there are more, or some could not be read. Pending
+            payments are counted completely.
           </p>
         )}
         <section className="grid gap-1">
           <ImpactHeading>Paydesk’s own records</ImpactHeading>
           <p className="text-ink-2">
-            {formatCount(own.actions, 'action')} with what was sent and answered, {formatCount(own.uploads, 'uploaded file')},{' '}
-            {formatCount(own.calls, 'call')} in the request log, {formatCount(own.reveals, 'reveal')},{' '}
-            {formatCount(own.views, 'saved view')}. Personal data in these records is erased. Drafts exist only in browsers and are not
-            stored on the server.
+            {formatCount(own.actions, 'action')} with what was sent and answered,{' '}
+            {formatCount(own.uploads, 'uploaded file')}, {formatCount(own.calls, 'call')} in the
+            request log, {formatCount(own.reveals, 'reveal')},{' '}
+            {formatCount(own.views, 'saved view')}. Personal data in these records is erased. Drafts
+            exist only in browsers and are not stored on the server.
           </p>
         </section>
         <div className="grid gap-4 sm:grid-cols-2">
-          <DeletionLineList title="What remains, and why" lines={retainedDataLines} tone="neutral" />
-          <DeletionLineList title="What Paydesk cannot know" lines={uncheckableDataLines} tone="unknown" />
+          <DeletionLineList
+            title="What remains, and why"
+            lines={retainedDataLines}
+            tone="neutral"
+          />
+          <DeletionLineList
+            title="What Paydesk cannot know"
+            lines={uncheckableDataLines}
+            tone="unknown"
+          />
         </div>
       </div>
     </Panel>
   )
 }
 
-const ImpactHeading = ({ children }: { children: ReactNode }) => <h3 className="font-semibold text-sm">{children}</h3>
+const ImpactHeading = ({ children }: { children: ReactNode }) => (
+  <h3 className="font-semibold text-sm">{children}</h3>
+)
 
-type TallyGroupProps = { title: string; tallies: readonly StateTally[]; kind: 'paykey' | 'payment'; says: string }
+type TallyGroupProps = {
+  title: string
+  tallies: readonly StateTally[]
+  kind: 'paykey' | 'payment'
+  says: string
+}
 
 function TallyGroup({ title, tallies, kind, says }: TallyGroupProps) {
   return (
@@ -103,11 +149,15 @@ function TallyGroup({ title, tallies, kind, says }: TallyGroupProps) {
 
 function TallySum({ sum }: { sum: number | null }) {
   const { amountUnit } = usePageContext()
-  if (sum === null) return <span className="text-held text-xs"> · sum unclear ({amountUnit} units)</span>
+  if (sum === null)
+    return <span className="text-held text-xs"> · sum unclear ({amountUnit} units)</span>
   return <span className="text-ink-2"> · {moneyText(sum)}</span>
 }
 
-/** A list of facts, each with an icon. `tone` sets the icon, because facts that are unknown must look different from known ones. */
+/**
+ * A list of facts, each with an icon. `tone` sets the icon, because facts that are unknown must
+ * look different from known ones.
+ */
 export const DeletionLineList = ({
   title,
   lines,
@@ -150,13 +200,18 @@ export function BlockerList({ blockers }: { blockers: readonly DeletionBlocker[]
               <ul className="flex flex-wrap gap-x-4 gap-y-1">
                 {blocker.links.map((link) => (
                   <li key={`${link.resource} ${link.id}`}>
-                    <Link href={recordPath(context, link.resource, link.id, { account })} className="text-accent hover:underline">
+                    <Link
+                      href={recordPath(context, link.resource, link.id, { account })}
+                      className="text-accent hover:underline"
+                    >
                       <OutsideText className="capitalize">{link.label}</OutsideText>{' '}
                       <span className="font-mono text-xs">…{link.id.slice(-6)}</span>
                     </Link>
                   </li>
                 ))}
-                {blocker.count > blocker.links.length && <li className="text-ink-3">and {blocker.count - blocker.links.length} more</li>}
+                {blocker.count > blocker.links.length && (
+                  <li className="text-ink-3">and {blocker.count - blocker.links.length} more</li>
+                )}
               </ul>
             )}
           </li>

@@ -35,7 +35,10 @@ export type DeletionProps = {
   account: string
   /** Null if the customer does not exist. */
   found: FoundCustomer | null
-  /** The customer's open deletion request. If none is open, the newest request; null if there is none. */
+  /**
+   * The customer's open deletion request. If none is open, the newest request; null if there is
+   * none.
+   */
   request: DeletionView | null
   actions: readonly ActionView[]
 }
@@ -48,14 +51,27 @@ export function DeletionContent(props: DeletionProps) {
   const [isRefreshing, startRefresh] = useTransition()
   const refreshPage = () => startRefresh(() => router.refresh())
   const initialActions = { data: [...props.actions], meta: { request_id: '' }, replayed: false }
-  const actions = useQuery({ ...actionsQuery(context, `customers/${id}`), initialData: initialActions })
-  const outcomeState = useOutcome({ actions: actions.data?.data ?? [], operation: 'customers.delete', onChanged: refreshPage })
+  const actions = useQuery({
+    ...actionsQuery(context, `customers/${id}`),
+    initialData: initialActions,
+  })
+  const outcomeState = useOutcome({
+    actions: actions.data?.data ?? [],
+    operation: 'customers.delete',
+    onChanged: refreshPage,
+  })
   const [openOperation, setOpen] = useState<WriteId | null>(null)
   const [correlationId] = useState(newCorrelationId)
   const getDisabledReason = useDisabledReason({ live: outcomeState.live })
-  const disabledReason = getDisabledReason('customers.delete', findDeletionDisabledReason(request, found))
+  const disabledReason = getDisabledReason(
+    'customers.delete',
+    findDeletionDisabledReason(request, found),
+  )
   return (
-    <article aria-label="Deletion of a customer" className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col">
+    <article
+      aria-label="Deletion of a customer"
+      className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col"
+    >
       <div className="grid flex-1 content-start gap-3 pt-2 pb-4">
         <PageHeader
           title={customer ? <DeletionTitle name={customer.name} /> : 'Delete a customer'}
@@ -63,7 +79,12 @@ export function DeletionContent(props: DeletionProps) {
           actions={customer && <CustomerLink customer={customer} account={account} />}
         />
         {found ? (
-          <DeletionSteps {...props} impact={found.impact} reading={isRefreshing} onAgain={refreshPage} />
+          <DeletionSteps
+            {...props}
+            impact={found.impact}
+            reading={isRefreshing}
+            onAgain={refreshPage}
+          />
         ) : (
           <MissingCustomer request={request} justNow={outcomeState.outcome !== null} />
         )}
@@ -73,7 +94,18 @@ export function DeletionContent(props: DeletionProps) {
         <ActionArea
           id={id}
           label="Deletion"
-          choices={customer ? [{ operation: 'customers.delete', opens: 'Permanently delete…', variant: 'danger', disabledReason }] : []}
+          choices={
+            customer
+              ? [
+                  {
+                    operation: 'customers.delete',
+                    opens: 'Permanently delete…',
+                    variant: 'danger',
+                    disabledReason,
+                  },
+                ]
+              : []
+          }
           state={outcomeState}
           open={customer ? openOperation : null}
           onOpen={setOpen}
@@ -95,7 +127,9 @@ export function DeletionContent(props: DeletionProps) {
   )
 }
 
-function DeletionSteps(props: DeletionProps & { impact: ImpactRead; reading: boolean; onAgain: () => void }) {
+function DeletionSteps(
+  props: DeletionProps & { impact: ImpactRead; reading: boolean; onAgain: () => void },
+) {
   const { id, account, impact, request, reading, onAgain } = props
   const [isRequested, setIsRequested] = useState(false)
   const title = '1. Request'
@@ -106,7 +140,12 @@ function DeletionSteps(props: DeletionProps & { impact: ImpactRead; reading: boo
   return (
     <>
       {request?.state === 'requested' ? (
-        <OpenDeletionRequest title={title} request={request} justNow={isRequested} onChanged={onAgain} />
+        <OpenDeletionRequest
+          title={title}
+          request={request}
+          justNow={isRequested}
+          onChanged={onAgain}
+        />
       ) : (
         <Panel title={title}>
           <DeletionRequestForm customerId={id} account={account} onRequested={handleRequested} />
@@ -124,7 +163,14 @@ function DeletionSteps(props: DeletionProps & { impact: ImpactRead; reading: boo
 }
 
 function DeletionImpactView({ impact }: { impact: ImpactRead }) {
-  if (!impact.ok) return <ErrorNotice what="The affected records could not be read" error={impact.error} requestId={impact.requestId} />
+  if (!impact.ok)
+    return (
+      <ErrorNotice
+        what="The affected records could not be read"
+        error={impact.error}
+        requestId={impact.requestId}
+      />
+    )
   return (
     <>
       <BlockerList blockers={impact.data.blockers} />
@@ -138,7 +184,10 @@ function CustomerLink({ customer, account }: { customer: Customer; account: stri
   return (
     <>
       <RecordStatusBadge kind="customer" status={customer.status} />
-      <Link href={recordPath(context, 'customers', customer.id, { account })} className={buttonVariants({ size: 'small' })}>
+      <Link
+        href={recordPath(context, 'customers', customer.id, { account })}
+        className={buttonVariants({ size: 'small' })}
+      >
         The customer
       </Link>
     </>
@@ -151,19 +200,29 @@ const DeletionTitle = ({ name }: { name: string }) => (
   </>
 )
 
-/** Returns the first reason why the deletion button is disabled, or null. The server checks the request and the blockers again. */
-function findDeletionDisabledReason(request: DeletionView | null, foundCustomer: FoundCustomer | null): string | null {
-  if (request?.state !== 'requested') return 'Request the deletion first: who requests it, and on which legal ground.'
+/**
+ * Returns the first reason why the deletion button is disabled, or null. The server checks the
+ * request and the blockers again.
+ */
+function findDeletionDisabledReason(
+  request: DeletionView | null,
+  foundCustomer: FoundCustomer | null,
+): string | null {
+  if (request?.state !== 'requested')
+    return 'Request the deletion first: who requests it, and on which legal ground.'
   if (!foundCustomer?.impact.ok) return 'The affected records could not be read.'
-  return foundCustomer.impact.data.blockers.length > 0 ? 'The deletion is blocked, see above.' : null
+  return foundCustomer.impact.data.blockers.length > 0
+    ? 'The deletion is blocked, see above.'
+    : null
 }
 
 /**
- * Shown if the customer does not exist. If Paydesk deleted the customer, links to the certificate. Otherwise states that the account has no
- * such customer.
+ * Shown if the customer does not exist. If Paydesk deleted the customer, links to the certificate.
+ * Otherwise states that the account has no such customer.
  */
 function MissingCustomer({ request, justNow }: { request: DeletionView | null; justNow: boolean }) {
-  if (request?.state === 'executed') return <CustomerDeletedNotice request={request} justNow={justNow} />
+  if (request?.state === 'executed')
+    return <CustomerDeletedNotice request={request} justNow={justNow} />
   return (
     <Notice tone="neutral" title="Customer not found">
       <p>
@@ -175,8 +234,8 @@ function MissingCustomer({ request, justNow }: { request: DeletionView | null; j
 }
 
 /**
- * Confirms the deletion and links to the certificate. If the deletion has just happened on this page (`justNow`), the link takes the focus,
- * because the button that had it has been removed.
+ * Confirms the deletion and links to the certificate. If the deletion has just happened on this
+ * page (`justNow`), the link takes the focus, because the button that had it has been removed.
  */
 function CustomerDeletedNotice({ request, justNow }: { request: DeletionView; justNow: boolean }) {
   const context = usePageContext()
@@ -195,7 +254,9 @@ function CustomerDeletedNotice({ request, justNow }: { request: DeletionView; ju
         </Link>
       }
     >
-      <p>The payments service deleted the customer, and Paydesk erased its data about the person.</p>
+      <p>
+        The payments service deleted the customer, and Paydesk erased its data about the person.
+      </p>
     </Notice>
   )
 }

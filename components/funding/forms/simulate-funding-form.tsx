@@ -24,12 +24,15 @@ const noEventReasons: Readonly<Record<string, string>> = {
   payouts: 'no sent payout is left to debit, or returns offset the payouts',
 }
 const outcomeLabels = Object.fromEntries(
-  paymentSandboxOutcomes.map((outcome) => [outcome, outcome === 'standard' ? 'standard: the usual course' : outcome.replaceAll('_', ' ')]),
+  paymentSandboxOutcomes.map((outcome) => [
+    outcome,
+    outcome === 'standard' ? 'standard: the usual course' : outcome.replaceAll('_', ' '),
+  ]),
 )
 
 /**
- * A form that creates a simulated funding event for all payments of an account that await funding. For another account, React mounts a new
- * form with its own idempotency key.
+ * A form that creates a simulated funding event for all payments of an account that await funding.
+ * For another account, React mounts a new form with its own idempotency key.
  */
 export function SimulateFundingForm() {
   const context = usePageContext()
@@ -37,7 +40,10 @@ export function SimulateFundingForm() {
   return <SimulateFundingFields key={account} account={account} onAccount={setAccount} />
 }
 
-type SimulateFundingFieldsProps = { account: string | null; onAccount: (account: string | null) => void }
+type SimulateFundingFieldsProps = {
+  account: string | null
+  onAccount: (account: string | null) => void
+}
 
 function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProps) {
   const context = usePageContext()
@@ -53,7 +59,8 @@ function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProp
     back: listPath(context, 'funding_events'),
     done: (id) => recordPath(context, 'funding_events', id, { account }),
   })
-  // The account's name is read from the choices, because the page context may not contain the chosen account.
+  // The account's name is read from the choices, because the page context may not contain the
+  // chosen account.
   const accountName = account === null ? null : getAccountName(choices, account)
   const isRefusedByService = (outcome?.action?.error ?? outcome?.error)?.code === 'service_refused'
   return (
@@ -62,14 +69,23 @@ function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProp
       layout="page"
       title="Simulate funding"
       meta={`in ${context.environment.toUpperCase()}`}
-      send={accountName === null ? 'Create funding event' : `Fund the ${typed.funding_event_job_type} of ${accountName}`}
+      send={
+        accountName === null
+          ? 'Create funding event'
+          : `Fund the ${typed.funding_event_job_type} of ${accountName}`
+      }
     >
       <FieldGroup
         title="Scope"
         note="All payments of the account that await funding go into one event; you cannot select payments. This cannot be undone."
       >
         <AccountField account={account} choices={choices} onAccount={onAccount} />
-        <SelectField form={form} name="funding_event_job_type" label="Payments" choices={jobTypeLabels} />
+        <SelectField
+          form={form}
+          name="funding_event_job_type"
+          label="Payments"
+          choices={jobTypeLabels}
+        />
         <SelectField
           form={form}
           name="sandbox_outcome"
@@ -81,8 +97,9 @@ function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProp
       {isRefusedByService && accountName !== null && (
         <Notice tone="held" title="No event created">
           <p>
-            Usual reason: in <OutsideText>{accountName}</OutsideText> {noEventReasons[typed.funding_event_job_type]}. Charges count once
-            paid, payouts once sent. The service’s message is shown below.
+            Usual reason: in <OutsideText>{accountName}</OutsideText>{' '}
+            {noEventReasons[typed.funding_event_job_type]}. Charges count once paid, payouts once
+            sent. The service’s message is shown below.
           </p>
         </Notice>
       )}
@@ -90,14 +107,20 @@ function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProp
   )
 }
 
-type AccountFieldProps = SimulateFundingFieldsProps & { choices: ReturnType<typeof useAccountChoices> }
+type AccountFieldProps = SimulateFundingFieldsProps & {
+  choices: ReturnType<typeof useAccountChoices>
+}
 
 function AccountField({ account, choices, onAccount }: AccountFieldProps) {
   return (
     <div className="grid gap-1 sm:col-span-2">
       <Field label="Account">
         {(control) => (
-          <Select {...control} value={account ?? ''} onChange={(event) => onAccount(event.target.value || null)}>
+          <Select
+            {...control}
+            value={account ?? ''}
+            onChange={(event) => onAccount(event.target.value || null)}
+          >
             <option value="">Choose…</option>
             {choices.accounts.map((choice) => (
               <option key={choice.id} value={choice.id}>

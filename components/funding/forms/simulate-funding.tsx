@@ -3,7 +3,10 @@
 import dynamic from 'next/dynamic'
 import { FormSkeleton } from '@/components/kits/layout/page-skeletons'
 
-export const SimulateFunding = dynamic(() => import('./simulate-funding-form').then((module) => module.SimulateFundingForm), {
-  ssr: false,
-  loading: FormSkeleton,
-})
+export const SimulateFunding = dynamic(
+  () => import('./simulate-funding-form').then((module) => module.SimulateFundingForm),
+  {
+    ssr: false,
+    loading: FormSkeleton,
+  },
+)

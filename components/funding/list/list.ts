@@ -3,7 +3,10 @@ import { fundingTypeLabels } from '@/lib/features/funding/labels'
 import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
 import { accountPagePath, type LinkScope } from '@/lib/routes'
 
-/** Returns the path of the form that simulates funding (sandbox only). `account` preselects the account. */
+/**
+ * Returns the path of the form that simulates funding (sandbox only). `account` preselects the
+ * account.
+ */
 export const simulateFundingPath = (linkScope: LinkScope, account: string | null) =>
   accountPagePath(linkScope, '/funding-events/simulate', { account })
 
@@ -19,9 +22,15 @@ export const fundingList: ListSpec<'funding_events.list'> = {
       id: 'all',
       label: 'All',
       query: {},
-      empty: 'No funding events yet. The service creates one once charges settle or payouts are sent.',
+      empty:
+        'No funding events yet. The service creates one once charges settle or payouts are sent.',
     },
-    { id: 'moving', label: 'In transit', query: { status: 'created,scheduled,pending' }, empty: 'No transfer is in transit.' },
+    {
+      id: 'moving',
+      label: 'In transit',
+      query: { status: 'created,scheduled,pending' },
+      empty: 'No transfer is in transit.',
+    },
     { id: 'paid', label: 'Paid', query: { status: 'paid' }, empty: 'No transfer has settled yet.' },
     {
       id: 'trouble',
@@ -29,7 +38,12 @@ export const fundingList: ListSpec<'funding_events.list'> = {
       query: { status: 'failed,reversed,on_hold,cancelled' },
       empty: 'No transfer failed, was returned or was stopped.',
     },
-    { id: 'deposits', label: 'Deposits', query: { direction: 'deposit' }, empty: 'No deposit to a linked bank account yet.' },
+    {
+      id: 'deposits',
+      label: 'Deposits',
+      query: { direction: 'deposit' },
+      empty: 'No deposit to a linked bank account yet.',
+    },
     {
       id: 'withdrawals',
       label: 'Withdrawals',
@@ -63,8 +77,13 @@ const rowFields = [
   ...(['trace_number', 'trace_numbers', 'status', 'status_details'] as const),
 ] as const satisfies readonly (keyof FundingEventSummary)[]
 
-/** A funding event in a list. `account` is the account id (`acct_…`), or null if the account is unknown. */
-export type FundingRow = Pick<FundingEventSummary, (typeof rowFields)[number]> & { account: string | null }
+/**
+ * A funding event in a list. `account` is the account id (`acct_…`), or null if the account is
+ * unknown.
+ */
+export type FundingRow = Pick<FundingEventSummary, (typeof rowFields)[number]> & {
+  account: string | null
+}
 
 export const toFundingRow = (event: FundingEventSummary, account: string | null): FundingRow => ({
   ...pickFields(event, rowFields),

@@ -17,8 +17,18 @@ import { type FundingRow, fundingList } from './list'
 
 type ColumnOptions = { context: PageContext; hrefOf: (row: FundingRow) => string }
 
-const buildFundingColumns = ({ context, hrefOf }: ColumnOptions): readonly (ListColumn<FundingRow> | null)[] => [
-  { id: 'date', sort: 'transfer_date', header: 'Transfer date', narrow: 'note', cell: renderDateCell, className: '@min-[44rem]:w-34' },
+const buildFundingColumns = ({
+  context,
+  hrefOf,
+}: ColumnOptions): readonly (ListColumn<FundingRow> | null)[] => [
+  {
+    id: 'date',
+    sort: 'transfer_date',
+    header: 'Transfer date',
+    narrow: 'note',
+    cell: renderDateCell,
+    className: '@min-[44rem]:w-34',
+  },
   {
     id: 'amount',
     sort: 'amount',
@@ -28,34 +38,62 @@ const buildFundingColumns = ({ context, hrefOf }: ColumnOptions): readonly (List
     cell: createAmountCell(context),
     className: '@min-[44rem]:w-36',
   },
-  { id: 'what', header: 'Purpose', narrow: 'title', cell: createTransferCell(hrefOf), className: '@min-[44rem]:w-[28%]' },
+  {
+    id: 'what',
+    header: 'Purpose',
+    narrow: 'title',
+    cell: createTransferCell(hrefOf),
+    className: '@min-[44rem]:w-[28%]',
+  },
   { id: 'count', header: 'Payments', align: 'end', cell: renderCountCell, className: 'w-22' },
   { id: 'state', header: 'Status', narrow: 'line', cell: renderStateCell },
-  context.account === null ? { id: 'account', header: 'Account', cell: renderAccountCell, className: 'w-[15%]' } : null,
-  { id: 'trace', header: 'Trace number', cell: renderTraceNumberCell, className: '@max-[72rem]:hidden w-40' },
+  context.account === null
+    ? { id: 'account', header: 'Account', cell: renderAccountCell, className: 'w-[15%]' }
+    : null,
+  {
+    id: 'trace',
+    header: 'Trace number',
+    cell: renderTraceNumberCell,
+    className: '@max-[72rem]:hidden w-40',
+  },
 ]
 
 const renderDateCell = (row: FundingRow) => (
-  <span className="text-ink-2 @max-[44rem]:text-xs">{row.transfer_date ? <CalendarDate date={row.transfer_date} /> : 'unknown'}</span>
+  <span className="text-ink-2 @max-[44rem]:text-xs">
+    {row.transfer_date ? <CalendarDate date={row.transfer_date} /> : 'unknown'}
+  </span>
 )
 
 const createAmountCell = (context: PageContext) => (row: FundingRow) => (
-  <Amount raw={row.amount} currency="USD" unit={context.amountUnit} sign={getFlowSign(row, context.amountUnit)} className="font-medium" />
+  <Amount
+    raw={row.amount}
+    currency="USD"
+    unit={context.amountUnit}
+    sign={getFlowSign(row, context.amountUnit)}
+    className="font-medium"
+  />
 )
 
 const createTransferCell = (hrefOf: ColumnOptions['hrefOf']) => (row: FundingRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`funding event ${row.id.slice(-6)}`}>
     {getDirectionLabel(row.direction)}
-    <span className="font-normal text-ink-2">, {getFundingTypeLabel(row.event_type).replace(/^./, (first) => first.toLowerCase())}</span>
+    <span className="font-normal text-ink-2">
+      , {getFundingTypeLabel(row.event_type).replace(/^./, (first) => first.toLowerCase())}
+    </span>
   </RowLink>
 )
 
 const renderCountCell = (row: FundingRow) => (
-  <span className="text-ink-2 tabular-nums">{row.payment_count?.toLocaleString('en-US') ?? 'unknown'}</span>
+  <span className="text-ink-2 tabular-nums">
+    {row.payment_count?.toLocaleString('en-US') ?? 'unknown'}
+  </span>
 )
 
 function renderStateCell({ status, status_details: details }: FundingRow) {
-  const reasonText = details?.reason === 'ok' ? '' : [details?.code, details?.message ?? details?.reason].filter(Boolean).join(' · ')
+  const reasonText =
+    details?.reason === 'ok'
+      ? ''
+      : [details?.code, details?.message ?? details?.reason].filter(Boolean).join(' · ')
   return (
     <span className="flex items-center gap-2 @max-[44rem]:text-xs">
       <RecordStatusBadge kind="funding_event" status={status} />
@@ -71,15 +109,29 @@ function renderStateCell({ status, status_details: details }: FundingRow) {
 const renderAccountCell = (row: FundingRow) => <AccountCell known={row.account} />
 
 const renderTraceNumberCell = (row: FundingRow) => (
-  <OutsideText className="font-mono text-ink-3 text-xs">{row.trace_number ?? row.trace_numbers[0] ?? 'not sent yet'}</OutsideText>
+  <OutsideText className="font-mono text-ink-3 text-xs">
+    {row.trace_number ?? row.trace_numbers[0] ?? 'not sent yet'}
+  </OutsideText>
 )
 
-const FundingPanel = lazy(() => import('@/components/funding/record/panel').then((module) => ({ default: module.FundingPanel })))
+const FundingPanel = lazy(() =>
+  import('@/components/funding/record/panel').then((module) => ({ default: module.FundingPanel })),
+)
 
 export function FundingTable({ rows, view, caption }: TableProps<FundingRow>) {
   const context = usePageContext()
   const hrefOf = useRowHref<FundingRow>(fundingList)
-  return <ListTable spec={fundingList} view={view} caption={caption} rows={rows} columns={buildFundingColumns({ context, hrefOf })} />
+  return (
+    <ListTable
+      spec={fundingList}
+      view={view}
+      caption={caption}
+      rows={rows}
+      columns={buildFundingColumns({ context, hrefOf })}
+    />
+  )
 }
 
-export const FundingSplit = (props: SplitProps) => <ListSplit {...props} noun="funding event" Panel={FundingPanel} />
+export const FundingSplit = (props: SplitProps) => (
+  <ListSplit {...props} noun="funding event" Panel={FundingPanel} />
+)

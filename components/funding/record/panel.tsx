@@ -9,7 +9,11 @@ import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
-import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
+import {
+  type PanelProps,
+  RecordPanel,
+  type RecordProps,
+} from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
 import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
@@ -19,13 +23,21 @@ import { dayText } from '@/lib/dates'
 import { toProviderEntries } from '@/lib/domain/provider-history'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { statusWords } from '@/lib/domain/status'
-import { fundingNouns, getDirectionLabel, getFundingTypeLabel, getFundingTypeMeaning } from '@/lib/features/funding/labels'
+import {
+  fundingNouns,
+  getDirectionLabel,
+  getFundingTypeLabel,
+  getFundingTypeMeaning,
+} from '@/lib/features/funding/labels'
 import { assessFunding, getFlowSign, sumFundingLines } from '@/lib/features/funding/sum'
 import type { FundingEvent } from '@/lib/operations/funding-events.schema'
 import { FundingPayments } from './payments'
 import { FundingVerdictNotice, useFundingLines } from './verdict-notice'
 
-type FundingHeadProps = Pick<RecordProps<'funding_events.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: OwnerAccount }
+type FundingHeadProps = Pick<
+  RecordProps<'funding_events.get'>,
+  'answer' | 'reading' | 'onRead' | 'onClose'
+> & { owner: OwnerAccount }
 
 function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadProps) {
   const { amountUnit } = usePageContext()
@@ -38,7 +50,12 @@ function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadPro
       title={
         <>
           <span className="sr-only">Funding event of </span>
-          <Amount raw={event.amount} currency="USD" unit={amountUnit} sign={getFlowSign(event, amountUnit)} />
+          <Amount
+            raw={event.amount}
+            currency="USD"
+            unit={amountUnit}
+            sign={getFlowSign(event, amountUnit)}
+          />
         </>
       }
       status={statusWords('funding_event', event.status)}
@@ -49,7 +66,8 @@ function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadPro
     >
       <span className="font-medium text-ink">{getDirectionLabel(event.direction)}</span>,{' '}
       {lowerFirstLetter(getFundingTypeLabel(event.event_type))}
-      {event.transfer_date && `, on ${dayText(event.transfer_date)}`}, <RecordOwnerText owner={owner} />
+      {event.transfer_date && `, on ${dayText(event.transfer_date)}`},{' '}
+      <RecordOwnerText owner={owner} />
     </RecordHead>
   )
 }
@@ -61,12 +79,16 @@ function FundingStatusNotice({ event }: { event: FundingEvent }) {
   const { label, tone, meaning } = statusWords('funding_event', event.status)
   const statusDetails = event.status_details
   const returnCode = findReturnCode(statusDetails?.code)
-  const serviceReasonText = [statusDetails?.reason, statusDetails?.source, statusDetails?.code].filter(Boolean).join(' · ')
+  const serviceReasonText = [statusDetails?.reason, statusDetails?.source, statusDetails?.code]
+    .filter(Boolean)
+    .join(' · ')
   const typeMeaning = getFundingTypeMeaning(event.event_type)
   return (
     <Notice
       tone={tone}
-      title={<span className="text-base">{`${label}: ${returnCode ? `${returnCode.meaning} (${statusDetails?.code})` : meaning}`}</span>}
+      title={
+        <span className="text-base">{`${label}: ${returnCode ? `${returnCode.meaning} (${statusDetails?.code})` : meaning}`}</span>
+      }
     >
       {typeMeaning && <p>{typeMeaning}</p>}
       {returnCode && <p>{returnCode.advice}</p>}
@@ -119,21 +141,36 @@ const FundingRecord = ({ event }: { event: FundingEvent }) => (
 )
 
 function LinkedBankAccountFacts({ bank }: { bank: FundingEvent['linked_bank_account_details'] }) {
-  if (!bank) return <p className="text-ink-2">The service names no linked bank account for this event.</p>
+  if (!bank)
+    return <p className="text-ink-2">The service names no linked bank account for this event.</p>
   return (
     <FactList>
-      <Fact name="Bank">{bank.institution_name && <OutsideText>{bank.institution_name}</OutsideText>}</Fact>
-      <Fact name="Holder">{bank.account_holder && <OutsideText>{bank.account_holder}</OutsideText>}</Fact>
-      <Fact name="Account number">{bank.account_number && <OutsideText>{bank.account_number}</OutsideText>}</Fact>
+      <Fact name="Bank">
+        {bank.institution_name && <OutsideText>{bank.institution_name}</OutsideText>}
+      </Fact>
+      <Fact name="Holder">
+        {bank.account_holder && <OutsideText>{bank.account_holder}</OutsideText>}
+      </Fact>
+      <Fact name="Account number">
+        {bank.account_number && <OutsideText>{bank.account_number}</OutsideText>}
+      </Fact>
     </FactList>
   )
 }
 
-/** The transfer's trace numbers, by which a bank finds the transfer. There are none before the transfer is sent. */
+/**
+ * The transfer's trace numbers, by which a bank finds the transfer. There are none before the
+ * transfer is sent.
+ */
 function TraceFacts({ event }: { event: FundingEvent }) {
-  const traceNumbers = [...new Set([event.trace_number, ...event.trace_numbers].filter((number) => number !== undefined))]
+  const traceNumbers = [
+    ...new Set(
+      [event.trace_number, ...event.trace_numbers].filter((number) => number !== undefined),
+    ),
+  ]
   const traceIdEntries = Object.entries(event.trace_ids)
-  if (traceNumbers.length === 0 && traceIdEntries.length === 0) return <Fact name="Trace number">none before the event is sent</Fact>
+  if (traceNumbers.length === 0 && traceIdEntries.length === 0)
+    return <Fact name="Trace number">none before the event is sent</Fact>
   return (
     <>
       {traceNumbers.map((number) => (
@@ -158,7 +195,10 @@ function FundingDetail(props: RecordProps<'funding_events.get'>) {
   const fundingLines = useFundingLines(event.id)
   const { lines, total, ended } = fundingLines
   const sign = getFlowSign(event, unit)
-  const paymentsSum = useMemo(() => sumFundingLines(lines, total, { unit, sign }), [lines, total, unit, sign])
+  const paymentsSum = useMemo(
+    () => sumFundingLines(lines, total, { unit, sign }),
+    [lines, total, unit, sign],
+  )
   const verdict = assessFunding(paymentsSum, event, { complete: ended, unit, sign })
   return (
     <RecordLayout

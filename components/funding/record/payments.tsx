@@ -23,8 +23,9 @@ import type { FundingEventPayment } from '@/lib/operations/funding-events.schema
 import { listPath, recordPath } from '@/lib/routes'
 
 /**
- * A payment (`line`) of the funding event. `number` is its position in the event, from 1. `after` is the running total after this payment,
- * or null if its amount cannot be parsed. The total includes payments that the filter hides.
+ * A payment (`line`) of the funding event. `number` is its position in the event, from 1. `after`
+ * is the running total after this payment, or null if its amount cannot be parsed. The total
+ * includes payments that the filter hides.
  */
 type NumberedLine = { line: FundingEventPayment; number: number; after: number | null }
 
@@ -44,18 +45,60 @@ function LineTable({ lines, sign, account }: LineTableProps) {
   )
 }
 
-const buildColumns = (context: PageContext, sign: 1 | -1, account: string | null): readonly Column<NumberedLine>[] => [
+const buildColumns = (
+  context: PageContext,
+  sign: 1 | -1,
+  account: string | null,
+): readonly Column<NumberedLine>[] => [
   { id: 'number', header: 'Line', align: 'end', cell: renderNumberCell, className: 'w-18' },
-  { id: 'payment', header: 'Payment', narrow: 'title', cell: createPaymentCell(context, account), className: '@min-[44rem]:w-[26%]' },
-  { id: 'reason', header: 'Reason', narrow: 'line', cell: renderReasonCell, className: '@min-[44rem]:w-24' },
+  {
+    id: 'payment',
+    header: 'Payment',
+    narrow: 'title',
+    cell: createPaymentCell(context, account),
+    className: '@min-[44rem]:w-[26%]',
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    narrow: 'line',
+    cell: renderReasonCell,
+    className: '@min-[44rem]:w-24',
+  },
   { id: 'state', header: 'Status', cell: renderStateCell, className: 'w-32' },
-  { id: 'date', header: 'Payment date', cell: renderDateCell, className: '@max-[60rem]:hidden w-28' },
-  { id: 'id', header: 'ID', cell: ({ line }) => <ShortId id={line.id} className="text-ink-3" />, className: '@max-[68rem]:hidden w-36' },
-  { id: 'amount', header: 'Effect', narrow: 'figure', align: 'end', cell: createAmountCell(context, sign), className: '@min-[44rem]:w-32' },
-  { id: 'after', header: 'Running total', narrow: 'note', align: 'end', cell: renderRunningSumCell, className: '@min-[44rem]:w-32' },
+  {
+    id: 'date',
+    header: 'Payment date',
+    cell: renderDateCell,
+    className: '@max-[60rem]:hidden w-28',
+  },
+  {
+    id: 'id',
+    header: 'ID',
+    cell: ({ line }) => <ShortId id={line.id} className="text-ink-3" />,
+    className: '@max-[68rem]:hidden w-36',
+  },
+  {
+    id: 'amount',
+    header: 'Effect',
+    narrow: 'figure',
+    align: 'end',
+    cell: createAmountCell(context, sign),
+    className: '@min-[44rem]:w-32',
+  },
+  {
+    id: 'after',
+    header: 'Running total',
+    narrow: 'note',
+    align: 'end',
+    cell: renderRunningSumCell,
+    className: '@min-[44rem]:w-32',
+  },
 ]
 
-const renderNumberCell = ({ number }: NumberedLine) => <span className="text-ink-3 tabular-nums">{number.toLocaleString('en-US')}</span>
+const renderNumberCell = ({ number }: NumberedLine) => (
+  <span className="text-ink-3 tabular-nums">{number.toLocaleString('en-US')}</span>
+)
 
 const createPaymentCell =
   (context: PageContext, account: string | null) =>
@@ -65,8 +108,12 @@ const createPaymentCell =
       <Link
         href={
           kind
-            ? recordPath(context, resourceByKind[kind], line.id, { account: context.account ?? account })
-            : listPath(getListLinkScope(context, context.account ?? account), 'payments', { payment_id: line.id })
+            ? recordPath(context, resourceByKind[kind], line.id, {
+                account: context.account ?? account,
+              })
+            : listPath(getListLinkScope(context, context.account ?? account), 'payments', {
+                payment_id: line.id,
+              })
         }
         className="block truncate font-medium text-ink after:absolute after:inset-0 group-hover:underline"
       >
@@ -80,28 +127,51 @@ const createPaymentCell =
   }
 
 const renderReasonCell = ({ line }: NumberedLine) => (
-  <span className="text-ink-2 @max-[44rem]:text-xs">{getFundingReasonLabel(line.reason ?? 'none')}</span>
+  <span className="text-ink-2 @max-[44rem]:text-xs">
+    {getFundingReasonLabel(line.reason ?? 'none')}
+  </span>
 )
 
-const renderStateCell = ({ line }: NumberedLine) => <RecordStatusBadge kind="payment" status={line.status} />
+const renderStateCell = ({ line }: NumberedLine) => (
+  <RecordStatusBadge kind="payment" status={line.status} />
+)
 
 const renderDateCell = ({ line }: NumberedLine) => (
-  <span className="text-ink-2">{line.payment_date ? <CalendarDate date={line.payment_date} /> : 'unknown'}</span>
+  <span className="text-ink-2">
+    {line.payment_date ? <CalendarDate date={line.payment_date} /> : 'unknown'}
+  </span>
 )
 
 const createAmountCell =
   (context: PageContext, sign: 1 | -1) =>
-  ({ line }: NumberedLine) => <Amount raw={line.funding_amount} currency={line.currency ?? 'USD'} unit={context.amountUnit} sign={sign} />
+  ({ line }: NumberedLine) => (
+    <Amount
+      raw={line.funding_amount}
+      currency={line.currency ?? 'USD'}
+      unit={context.amountUnit}
+      sign={sign}
+    />
+  )
 
 const renderRunningSumCell = ({ after }: NumberedLine) =>
-  after === null ? <span className="text-held">not counted</span> : <span className="text-ink-2 tabular-nums">{moneyText(after)}</span>
+  after === null ? (
+    <span className="text-held">not counted</span>
+  ) : (
+    <span className="text-ink-2 tabular-nums">{moneyText(after)}</span>
+  )
 
-/** Number of lines rendered at first and per press of "Show more", so that an event with thousands of lines opens quickly. */
+/**
+ * Number of lines rendered at first and per press of "Show more", so that an event with thousands
+ * of lines opens quickly.
+ */
 const linesPerStep = 100
 
 type FundingPaymentsProps = {
   lines: readonly FundingEventPayment[]
-  /** Factor for the amounts, so that money into the linked bank account is positive and money out of it is negative. */
+  /**
+   * Factor for the amounts, so that money into the linked bank account is positive and money out of
+   * it is negative.
+   */
   sign: 1 | -1
   unreadable: readonly UnreadableRow[]
   sum: FundingSum
@@ -109,14 +179,32 @@ type FundingPaymentsProps = {
   account: string | null
 }
 
-/** The payments of a funding event: the sum for each reason, and a table of the payments with a running total. */
-export function FundingPayments({ lines, sign, unreadable, sum, ended, account }: FundingPaymentsProps) {
+/**
+ * The payments of a funding event: the sum for each reason, and a table of the payments with a
+ * running total.
+ */
+export function FundingPayments({
+  lines,
+  sign,
+  unreadable,
+  sum,
+  ended,
+  account,
+}: FundingPaymentsProps) {
   const [reason, setReason] = useState<string | null>(null)
   const [shownCount, setShownCount] = useState(linesPerStep)
-  const numberedLines = lines.map((line, at): NumberedLine => ({ line, number: at + 1, after: sum.running[at] ?? null }))
-  const filteredLines = reason === null ? numberedLines : numberedLines.filter(({ line }) => (line.reason ?? 'none') === reason)
+  const numberedLines = lines.map(
+    (line, at): NumberedLine => ({ line, number: at + 1, after: sum.running[at] ?? null }),
+  )
+  const filteredLines =
+    reason === null
+      ? numberedLines
+      : numberedLines.filter(({ line }) => (line.reason ?? 'none') === reason)
   return (
-    <Panel title="Payments" aside={<span className="text-ink-3 text-xs">{formatReadCount(sum, ended)}</span>}>
+    <Panel
+      title="Payments"
+      aside={<span className="text-ink-3 text-xs">{formatReadCount(sum, ended)}</span>}
+    >
       <ReasonFilter
         sum={sum}
         chosen={reason}
@@ -126,15 +214,20 @@ export function FundingPayments({ lines, sign, unreadable, sum, ended, account }
         }}
       />
       {lines.length === 0 && !ended && <Skeleton className="mt-3 h-46" />}
-      {lines.length === 0 && ended && sum.total === 0 && <p className="mt-3 text-ink-2">The service lists no payments for this event.</p>}
-      {filteredLines.length > 0 && <LineTable lines={filteredLines.slice(0, shownCount)} sign={sign} account={account} />}
+      {lines.length === 0 && ended && sum.total === 0 && (
+        <p className="mt-3 text-ink-2">The service lists no payments for this event.</p>
+      )}
+      {filteredLines.length > 0 && (
+        <LineTable lines={filteredLines.slice(0, shownCount)} sign={sign} account={account} />
+      )}
       <UnreadableRows rows={unreadable} one="payment" />
       {filteredLines.length > shownCount && (
         <p className="mt-3 flex flex-wrap items-center gap-3 text-ink-3 text-xs print:hidden">
           <Button size="small" onClick={() => setShownCount(shownCount + linesPerStep)}>
             Show {Math.min(linesPerStep, filteredLines.length - shownCount)} more
           </Button>
-          {shownCount.toLocaleString('en-US')} of {filteredLines.length.toLocaleString('en-US')} lines shown; the totals include all lines.
+          {shownCount.toLocaleString('en-US')} of {filteredLines.length.toLocaleString('en-US')}{' '}
+          lines shown; the totals include all lines.
         </p>
       )}
     </Panel>
@@ -146,14 +239,21 @@ const formatReadCount = ({ read, total }: FundingSum, isFinished: boolean) =>
     ? `${read.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} read`
     : read.toLocaleString('en-US')
 
-type ReasonFilterProps = { sum: FundingSum; chosen: string | null; onChoose: (reason: string | null) => void }
+type ReasonFilterProps = {
+  sum: FundingSum
+  chosen: string | null
+  onChoose: (reason: string | null) => void
+}
 
 /** The sum for each reason, as buttons that filter the table to the payments with that reason. */
 function ReasonFilter({ sum, chosen, onChoose }: ReasonFilterProps) {
   const { amountUnit } = usePageContext()
   if (sum.read === 0) return null
   const totalOption = { reason: null, label: 'Total', count: sum.read, sum: sum.sum }
-  const reasonSums = sum.reasons.map((part) => ({ ...part, label: getFundingReasonLabel(part.reason) }))
+  const reasonSums = sum.reasons.map((part) => ({
+    ...part,
+    label: getFundingReasonLabel(part.reason),
+  }))
   return (
     <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-2">
       <legend className="sr-only">Lines by reason, amounts read in {amountUnit} units</legend>

@@ -16,11 +16,17 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { FundingEventPayment } from '@/lib/operations/funding-events.schema'
 import { countSentRows, findTotalRowCount, isFullPage } from '@/lib/operations/list-count'
 
-/** Lines per page, and the maximum number of pages. If an event has more lines, the rest is not read, and the notice states that. */
+/**
+ * Lines per page, and the maximum number of pages. If an event has more lines, the rest is not
+ * read, and the notice states that.
+ */
 const pageSize = 250
 const maxPages = 80
 
-/** The lines (payments) of a funding event that are read so far. `total` is the number of all lines, or null if it is not known yet. */
+/**
+ * The lines (payments) of a funding event that are read so far. `total` is the number of all lines,
+ * or null if it is not known yet.
+ */
 type FundingLines = {
   lines: readonly FundingEventPayment[]
   /** Lines that could not be read. They count toward the total. */
@@ -36,25 +42,30 @@ type FundingLines = {
 }
 
 /**
- * Reads all lines of a funding event, page by page, and returns those read so far. The lines are sorted by id, because this order stays the
- * same while the pages are read.
+ * Reads all lines of a funding event, page by page, and returns those read so far. The lines are
+ * sorted by id, because this order stays the same while the pages are read.
  */
 export function useFundingLines(id: string): FundingLines {
   const context = usePageContext()
   const [requestedPages, setRequestedPages] = useState(1)
   const pageQueries = useQueries({
-    queries: Array.from({ length: requestedPages }, (_, before) => buildPageQuery(context, id, before + 1)),
+    queries: Array.from({ length: requestedPages }, (_, before) =>
+      buildPageQuery(context, id, before + 1),
+    ),
   })
   const pages = pageQueries.flatMap(({ data }) => data ?? [])
   const failedQuery = pageQueries.find(({ error }) => error)
   const lastPage = pages.at(-1)
   const isComplete = lastPage !== undefined && isLastPage(lastPage, pages)
-  const shouldReadNext = pages.length === requestedPages && !isComplete && requestedPages < maxPages && !failedQuery
+  const shouldReadNext =
+    pages.length === requestedPages && !isComplete && requestedPages < maxPages && !failedQuery
   useEffect(() => {
     if (shouldReadNext) setRequestedPages(requestedPages + 1)
   }, [shouldReadNext, requestedPages])
   const lines = pages.flatMap((page) => page.data)
-  const total = lastPage ? findTotalRowCount(lastPage, { size: pageSize, number: pages.length }) : null
+  const total = lastPage
+    ? findTotalRowCount(lastPage, { size: pageSize, number: pages.length })
+    : null
   return {
     lines,
     unreadable: pages.flatMap(({ meta }) => meta.unreadable_rows ?? []),
@@ -69,11 +80,17 @@ export function useFundingLines(id: string): FundingLines {
 type FundingLinesPage = CallAnswer<FundingEventPayment[]>
 
 const buildPageQuery = (context: CallScope, id: string, page_number: number) =>
-  operationQuery(context, 'funding_events.payments', { id, page_number, page_size: pageSize, sort_by: 'id', sort_order: 'asc' })
+  operationQuery(context, 'funding_events.payments', {
+    id,
+    page_number,
+    page_size: pageSize,
+    sort_by: 'id',
+    sort_order: 'asc',
+  })
 
 /**
- * Returns true if no page follows the last one: `pages` contain as many lines as the service counts. If the service sends no count, a page
- * that is not full is the last one.
+ * Returns true if no page follows the last one: `pages` contain as many lines as the service
+ * counts. If the service sends no count, a page that is not full is the last one.
  */
 function isLastPage(last: FundingLinesPage, pages: readonly FundingLinesPage[]): boolean {
   if (countSentRows(last) === 0) return true
@@ -83,7 +100,10 @@ function isLastPage(last: FundingLinesPage, pages: readonly FundingLinesPage[]):
 
 type FundingVerdictNoticeProps = { verdict: FundingVerdict; sum: FundingSum; read: FundingLines }
 
-/** States whether the payments add up to the amount of the funding event. If they do not, lists possible causes. */
+/**
+ * States whether the payments add up to the amount of the funding event. If they do not, lists
+ * possible causes.
+ */
 export function FundingVerdictNotice({ verdict, sum, read }: FundingVerdictNoticeProps) {
   const { error, again, bounded, ended } = read
   return (
@@ -108,13 +128,20 @@ export function FundingVerdictNotice({ verdict, sum, read }: FundingVerdictNotic
           </ul>
         )}
         {verdict.fits === false && verdict.why.length === 0 && (
-          <p>The lines do not explain the difference. Ask the provider, with the event ID and this difference.</p>
+          <p>
+            The lines do not explain the difference. Ask the provider, with the event ID and this
+            difference.
+          </p>
         )}
         {bounded && <p>Paydesk loads no more lines at once.</p>}
       </Notice>
       {error && (
         <ErrorNotice
-          what={sum.read === 0 ? 'The payments of this event could not be read' : 'The rest of the payments could not be read'}
+          what={
+            sum.read === 0
+              ? 'The payments of this event could not be read'
+              : 'The rest of the payments could not be read'
+          }
           error={error.toWire()}
           requestId={error.requestId}
           actions={

@@ -11,8 +11,23 @@ import { useOutcome } from './outcome'
 afterEach(cleanup)
 
 const context: PageContext = {
-  ...{ environment: 'sandbox', environments: ['sandbox'], scope: null, account: null, isLimited: false, needsAccount: false, denied: null },
-  ...{ accounts: [], hasAllAccounts: true, accountsError: null, amountUnit: 'minor', embedded: true, sso: null },
+  ...{
+    environment: 'sandbox',
+    environments: ['sandbox'],
+    scope: null,
+    account: null,
+    isLimited: false,
+    needsAccount: false,
+    denied: null,
+  },
+  ...{
+    accounts: [],
+    hasAllAccounts: true,
+    accountsError: null,
+    amountUnit: 'minor',
+    embedded: true,
+    sso: null,
+  },
   person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
 }
 
@@ -35,10 +50,16 @@ function TestActionArea() {
           <button type="button" onClick={onBack}>
             Back
           </button>
-          <button type="button" onClick={() => onOutcome({ operation, error: buildError('Refused once') })}>
+          <button
+            type="button"
+            onClick={() => onOutcome({ operation, error: buildError('Refused once') })}
+          >
             Fail
           </button>
-          <button type="button" onClick={() => onOutcome({ operation, error: buildError('Refused again') })}>
+          <button
+            type="button"
+            onClick={() => onOutcome({ operation, error: buildError('Refused again') })}
+          >
             Fail again
           </button>
         </>
@@ -47,7 +68,8 @@ function TestActionArea() {
   )
 }
 
-const pressButton = (name: RegExp | string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const pressButton = (name: RegExp | string) =>
+  act(async () => fireEvent.click(screen.getByRole('button', { name })))
 
 async function renderAndOpenForm() {
   render(

@@ -16,16 +16,35 @@ import type { WriteId } from '@/lib/operations/service-operations'
 import type { Outcome, useOutcome } from './outcome'
 import { hasDraft, renewStoredDraftKey, toDraftName } from './write-draft'
 
-const OutcomePanel = lazy(() => import('./outcome-panel').then((module) => ({ default: module.OutcomePanel })))
-const NextRecordButton = lazy(() => import('./outcome-panel').then((module) => ({ default: module.NextRecordButton })))
-// The next two components, the notice about a changed record and the claim, are optional: if their script fails to load, nothing is
-// rendered in their place.
+const OutcomePanel = lazy(() =>
+  import('./outcome-panel').then((module) => ({ default: module.OutcomePanel })),
+)
+const NextRecordButton = lazy(() =>
+  import('./outcome-panel').then((module) => ({ default: module.NextRecordButton })),
+)
+// The next two components, the notice about a changed record and the claim, are optional: if their
+// script fails to load, nothing is rendered in their place.
 const renderNothing = () => ({ default: () => null })
-const RecordChangedNotice = lazy(() => import('./outcome-panel').then((module) => ({ default: module.RecordChangedNotice }), renderNothing))
-const ClaimLine = lazy(() => import('@/components/kits/queue/claims').then((module) => ({ default: module.ClaimLine }), renderNothing))
-const LiveAction = lazy(() => import('./live-action').then((module) => ({ default: module.LiveAction })))
+const RecordChangedNotice = lazy(() =>
+  import('./outcome-panel').then(
+    (module) => ({ default: module.RecordChangedNotice }),
+    renderNothing,
+  ),
+)
+const ClaimLine = lazy(() =>
+  import('@/components/kits/queue/claims').then(
+    (module) => ({ default: module.ClaimLine }),
+    renderNothing,
+  ),
+)
+const LiveAction = lazy(() =>
+  import('./live-action').then((module) => ({ default: module.LiveAction })),
+)
 
-/** An action that a record offers. `name` distinguishes two choices of the same operation, such as verify and reject. */
+/**
+ * An action that a record offers. `name` distinguishes two choices of the same operation, such as
+ * verify and reject.
+ */
 export type ActionChoice<N extends string = WriteId> = {
   operation: WriteId
   name?: N
@@ -43,7 +62,10 @@ export type ActionChoice<N extends string = WriteId> = {
   press?: () => void
 }
 
-/** Props of the form of the chosen action. `target` identifies the record and the choice in the name of the form's draft. */
+/**
+ * Props of the form of the chosen action. `target` identifies the record and the choice in the name
+ * of the form's draft.
+ */
 export type OpenForm<N extends string = WriteId> = {
   operation: WriteId
   name: N
@@ -53,26 +75,34 @@ export type OpenForm<N extends string = WriteId> = {
   onBack: () => void
 }
 
-const getChoiceName = <N extends string>({ name, operation }: ActionChoice<N>) => (name ?? operation) as N
+const getChoiceName = <N extends string>({ name, operation }: ActionChoice<N>) =>
+  (name ?? operation) as N
 const getDraftTarget = (id: string, { name }: ActionChoice<string>) => (name ? `${id}/${name}` : id)
-const getDraftName = (id: string, choice: ActionChoice<string>) => toDraftName(choice.operation, getDraftTarget(id, choice))
+const getDraftName = (id: string, choice: ActionChoice<string>) =>
+  toDraftName(choice.operation, getDraftTarget(id, choice))
 
 type ActionAreaProps<N extends string> = {
   /** The record's id. Drafts are stored under it. */
   id: string
   label?: string
   /**
-   * The kind of record under which the record can be claimed. A claim shows who works on the record. Undefined if the record does not wait
-   * for a decision.
+   * The kind of record under which the record can be claimed. A claim shows who works on the
+   * record. Undefined if the record does not wait for a decision.
    */
   claimed?: ClaimableResource | undefined
   choices: readonly ActionChoice<N>[]
-  state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'live' | 'setOutcome' | 'settle' | 'signedIn' | 'refresh'>
+  state: Pick<
+    ReturnType<typeof useOutcome>,
+    'outcome' | 'live' | 'setOutcome' | 'settle' | 'signedIn' | 'refresh'
+  >
   open: N | null
   onOpen: (name: N | null) => void
   /** The record's current state as text. It is shown if the record was changed in the meantime. */
   now: string
-  /** The record's history and actions, from which the author of a change is found. If undefined, changes are not reported. */
+  /**
+   * The record's history and actions, from which the author of a change is found. If undefined,
+   * changes are not reported.
+   */
   happened?: ChangeSources
   /** Renders the form of an action. Load the form lazily. */
   form: (open: OpenForm<N>) => ReactNode
@@ -81,20 +111,27 @@ type ActionAreaProps<N extends string> = {
 }
 
 /**
- * Returns the outcome after which the queue offers its next record, or null. An action that awaits approval counts as an outcome. Any other
- * open action does not, because its result is unknown.
+ * Returns the outcome after which the queue offers its next record, or null. An action that awaits
+ * approval counts as an outcome. Any other open action does not, because its result is unknown.
  */
-function toQueueOutcome(openAction: ActionView | null | undefined, outcome: Outcome | null): Outcome | null {
-  if (openAction?.state === 'awaiting_approval') return { operation: openAction.operation, action: openAction }
+function toQueueOutcome(
+  openAction: ActionView | null | undefined,
+  outcome: Outcome | null,
+): Outcome | null {
+  if (openAction?.state === 'awaiting_approval')
+    return { operation: openAction.operation, action: openAction }
   return openAction ? null : outcome
 }
 
-/** The action bar of a record: its buttons, the open form and the last outcome. It is sticky at the bottom of the page. */
+/**
+ * The action bar of a record: its buttons, the open form and the last outcome. It is sticky at the
+ * bottom of the page.
+ */
 export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>) {
   const { id, label = 'Decision', claimed, choices, state, onOpen, now, after } = props
   const pendingRecord = use(PendingRecordContext)
-  // While the page shows only Paydesk's stored copy of the record, no form opens, even if a link requests it. A decision must depend on the
-  // service's current response.
+  // While the page shows only Paydesk's stored copy of the record, no form opens, even if a link
+  // requests it. A decision must depend on the service's current response.
   const activeChoiceName = pendingRecord ? null : props.open
   const { outcome, live, setOutcome, signedIn } = state
   const openChoice = (choice: ActionChoice<N>) => {
@@ -104,7 +141,9 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
   }
   const shortcutKeys = choices.flatMap(({ key }) => (key ? [key] : []))
   const shortcutLabels = Object.fromEntries(
-    choices.flatMap(({ key, opens, disabledReason }) => (key && disabledReason === null ? [[key, opens.replace('…', '')]] : [])),
+    choices.flatMap(({ key, opens, disabledReason }) =>
+      key && disabledReason === null ? [[key, opens.replace('…', '')]] : [],
+    ),
   )
   const handleShortcut = (event: KeyboardEvent) => {
     const choice = choices.find(({ key }) => key === event.key)
@@ -112,7 +151,8 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
     event.preventDefault()
   }
   useShortcut(shortcutKeys, handleShortcut, true, { group: label, keys: shortcutLabels })
-  // Part of the form's React key. Incremented when the person starts over with a new idempotency key, so that the form remounts.
+  // Part of the form's React key. Incremented when the person starts over with a new idempotency
+  // key, so that the form remounts.
   const [formVersion, setFormVersion] = useState(0)
   const startOverWithNewKey = () => {
     const openedChoice = choices.find((choice) => getChoiceName(choice) === activeChoiceName)
@@ -120,14 +160,21 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
     setOutcome(null)
     setFormVersion(formVersion + 1)
   }
-  const nextStep = useNextStep(id, toQueueOutcome(live, outcome), activeChoiceName !== null || outcome !== null)
+  const nextStep = useNextStep(
+    id,
+    toQueueOutcome(live, outcome),
+    activeChoiceName !== null || outcome !== null,
+  )
   // The record's claim is shown if the record was opened from a queue or if a form is open.
   const isClaimShown = use(NextStepContext) !== null || activeChoiceName !== null
   const areaElement = useRef<HTMLElement>(null)
   const closeForm = () => {
     flushSync(() => onOpen(null))
-    // `flushSync` has replaced the form by the action buttons. The button that opened the form exists again and takes the focus.
-    areaElement.current?.querySelector<HTMLElement>(`[data-choice="${activeChoiceName}"] button`)?.focus()
+    // `flushSync` has replaced the form by the action buttons. The button that opened the form
+    // exists again and takes the focus.
+    areaElement.current
+      ?.querySelector<HTMLElement>(`[data-choice="${activeChoiceName}"] button`)
+      ?.focus()
   }
   return (
     <section
@@ -138,10 +185,21 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
       <Boundary fallback={<Skeleton className="h-24" />}>
         {claimed && isClaimShown && (
           <Boundary fallback={null}>
-            <ClaimLine resource={claimed} id={id} deciding={activeChoiceName !== null} onEnded={state.refresh} />
+            <ClaimLine
+              resource={claimed}
+              id={id}
+              deciding={activeChoiceName !== null}
+              onEnded={state.refresh}
+            />
           </Boundary>
         )}
-        {live && <LiveAction key={live.id} action={live} onSettled={(action) => handleSettledAction(props, action)} />}
+        {live && (
+          <LiveAction
+            key={live.id}
+            action={live}
+            onSettled={(action) => handleSettledAction(props, action)}
+          />
+        )}
         {live && nextStep && <NextRecordButton next={nextStep} />}
         {!live && outcome && (
           <OutcomePanel
@@ -158,7 +216,12 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
         {live || !activeChoiceName ? (
           <ActionButtons id={id} choices={choices} onChoose={openChoice} />
         ) : (
-          <OpenActionForm key={`${activeChoiceName} ${formVersion}`} {...props} open={activeChoiceName} onBack={closeForm} />
+          <OpenActionForm
+            key={`${activeChoiceName} ${formVersion}`}
+            {...props}
+            open={activeChoiceName}
+            onBack={closeForm}
+          />
         )}
       </Boundary>
     </section>
@@ -167,7 +230,17 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
 
 type OpenActionFormProps<N extends string> = ActionAreaProps<N> & { onBack: () => void }
 
-function OpenActionForm<N extends string>({ id, choices, form, open, onOpen, onBack, state, now, happened }: OpenActionFormProps<N>) {
+function OpenActionForm<N extends string>({
+  id,
+  choices,
+  form,
+  open,
+  onOpen,
+  onBack,
+  state,
+  now,
+  happened,
+}: OpenActionFormProps<N>) {
   const choice = choices.find((each) => getChoiceName(each) === open)
   const handleOutcome = (newOutcome: Outcome | null) => {
     if (newOutcome && !newOutcome.error) onOpen(null)
@@ -195,11 +268,17 @@ function OpenActionForm<N extends string>({ id, choices, form, open, onOpen, onB
 }
 
 /**
- * Handles an open action whose outcome became known while it was shown. If the action was applied, deletes its draft. Otherwise gives the
- * draft a new idempotency key, so that the next request is a new one.
+ * Handles an open action whose outcome became known while it was shown. If the action was applied,
+ * deletes its draft. Otherwise gives the draft a new idempotency key, so that the next request is a
+ * new one.
  */
-function handleSettledAction<N extends string>({ id, onOpen, choices, state }: ActionAreaProps<N>, action: ActionView) {
-  const matchingChoices = action.own ? choices.filter(({ operation }) => operation === action.operation) : []
+function handleSettledAction<N extends string>(
+  { id, onOpen, choices, state }: ActionAreaProps<N>,
+  action: ActionView,
+) {
+  const matchingChoices = action.own
+    ? choices.filter(({ operation }) => operation === action.operation)
+    : []
   for (const choice of matchingChoices) {
     if (action.state === 'applied') deleteDraft(getDraftName(id, choice))
     else renewStoredDraftKey(getDraftName(id, choice))
@@ -208,7 +287,10 @@ function handleSettledAction<N extends string>({ id, onOpen, choices, state }: A
   state.settle(action)
 }
 
-/** The action buttons. An unavailable action has a disabled button and is not hidden. The reason is shown, also to screen readers. */
+/**
+ * The action buttons. An unavailable action has a disabled button and is not hidden. The reason is
+ * shown, also to screen readers.
+ */
 function ActionButtons<N extends string>({
   id,
   choices,
@@ -218,17 +300,30 @@ function ActionButtons<N extends string>({
   choices: readonly ActionChoice<N>[]
   onChoose: (choice: ActionChoice<N>) => void
 }) {
-  // While the service's response is pending, the reason for disabled buttons is not shown, because it disappears when the response arrives.
+  // While the service's response is pending, the reason for disabled buttons is not shown, because
+  // it disappears when the response arrives.
   const isResponsePending = use(PendingRecordContext)?.isAsking
   const [first] = choices
   return (
     <div className="flex flex-wrap items-center gap-2">
       {choices.map((choice) => (
-        <span key={getChoiceName(choice)} data-choice={getChoiceName(choice)} className={choice.aside ? 'sm:ml-auto' : undefined}>
-          <Button variant={choice.variant ?? 'secondary'} disabledReason={choice.disabledReason} onClick={() => onChoose(choice)}>
+        <span
+          key={getChoiceName(choice)}
+          data-choice={getChoiceName(choice)}
+          className={choice.aside ? 'sm:ml-auto' : undefined}
+        >
+          <Button
+            variant={choice.variant ?? 'secondary'}
+            disabledReason={choice.disabledReason}
+            onClick={() => onChoose(choice)}
+          >
             {choice.opens}
-            {hasDraft(getDraftName(id, choice)) && <span className="font-normal text-xs">draft</span>}
-            {choice.key && choice.disabledReason === null && <Kbd className="max-sm:hidden">{choice.key}</Kbd>}
+            {hasDraft(getDraftName(id, choice)) && (
+              <span className="font-normal text-xs">draft</span>
+            )}
+            {choice.key && choice.disabledReason === null && (
+              <Kbd className="max-sm:hidden">{choice.key}</Kbd>
+            )}
           </Button>
         </span>
       ))}

@@ -12,7 +12,10 @@ import { toServiceResource, type WriteId } from '@/lib/operations/service-operat
 // No approval notice is shown for these operations: the form for a deletion request shows its own.
 const operationsWithOwnNotice: readonly string[] = ['customers.delete']
 
-/** Returns the reason why a write cannot be requested, or null: the policy blocks the write, or no other person can approve it. */
+/**
+ * Returns the reason why a write cannot be requested, or null: the policy blocks the write, or no
+ * other person can approve it.
+ */
 export function whyNotRequestable({ possible, second }: ApprovalNeed): string | null {
   if (possible) return null
   if (second.length === 0) return 'The approval policy blocks this.'
@@ -33,24 +36,44 @@ export function useApprovalNeed(
   return useQuery({ ...queryOptions, enabled, staleTime: 0 }).data?.data
 }
 
-type ApprovalNoticeOptions = { operation: WriteId; id: string | undefined; account: string | null; disabledReason: string | null }
+type ApprovalNoticeOptions = {
+  operation: WriteId
+  id: string | undefined
+  account: string | null
+  disabledReason: string | null
+}
 
 /**
- * Returns a notice that a write on the record `id` needs approval, to show before the person fills in the form. The returned
- * `disabledReason` is the given one or, if that is null, the reason why the write cannot be requested.
+ * Returns a notice that a write on the record `id` needs approval, to show before the person fills
+ * in the form. The returned `disabledReason` is the given one or, if that is null, the reason why
+ * the write cannot be requested.
  */
-export function useApprovalNotice({ operation, id, account, disabledReason }: ApprovalNoticeOptions): {
+export function useApprovalNotice({
+  operation,
+  id,
+  account,
+  disabledReason,
+}: ApprovalNoticeOptions): {
   notice: ReactNode
   disabledReason: string | null
 } {
-  const enabled = id !== undefined && governedOperationIds.includes(operation) && !operationsWithOwnNotice.includes(operation)
+  const enabled =
+    id !== undefined &&
+    governedOperationIds.includes(operation) &&
+    !operationsWithOwnNotice.includes(operation)
   const approvalNeed = useApprovalNeed(operation, id, { account, enabled })
-  if (!approvalNeed || (approvalNeed.possible && approvalNeed.second.length === 0)) return { notice: null, disabledReason }
+  if (!approvalNeed || (approvalNeed.possible && approvalNeed.second.length === 0))
+    return { notice: null, disabledReason }
   const notRequestableReason = whyNotRequestable(approvalNeed)
   const noticeText =
-    notRequestableReason ?? `Another person (${rolesText(approvalNeed.second)}) must approve this: it is sent once they do.`
+    notRequestableReason ??
+    `Another person (${rolesText(approvalNeed.second)}) must approve this: it is sent once they do.`
   return {
-    notice: <p className={notRequestableReason ? 'font-medium text-bad text-sm' : 'text-ink-2 text-sm'}>{noticeText}</p>,
+    notice: (
+      <p className={notRequestableReason ? 'font-medium text-bad text-sm' : 'text-ink-2 text-sm'}>
+        {noticeText}
+      </p>
+    ),
     disabledReason: disabledReason ?? notRequestableReason,
   }
 }

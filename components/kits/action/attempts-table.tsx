@@ -7,12 +7,16 @@ const formatAttemptResult = (attempt: AttemptView) => {
   return attempt.fault ?? (attempt.ended_at === null ? 'running' : 'no answer')
 }
 
-/** The attempts of one action, all with the same bytes and the same idempotency key. Shows the request ids for the provider's support. */
+/**
+ * The attempts of one action, all with the same bytes and the same idempotency key. Shows the
+ * request ids for the provider's support.
+ */
 export function AttemptsTable({ action }: { action: ActionView }) {
   return (
     <details className="text-xs">
       <summary className="w-fit py-1 text-ink-2">
-        Technical details ({action.attempts.length === 1 ? '1 attempt' : `${action.attempts.length} attempts`})
+        Technical details (
+        {action.attempts.length === 1 ? '1 attempt' : `${action.attempts.length} attempts`})
       </summary>
       <div className="mt-1 overflow-x-auto">
         <table className="w-full">
@@ -39,7 +43,9 @@ export function AttemptsTable({ action }: { action: ActionView }) {
                 <td className="pr-3">{attempt.number}</td>
                 <td className="whitespace-nowrap pr-3">{attempt.started_at.slice(11, 19)}</td>
                 <td className="pr-3">{formatAttemptResult(attempt)}</td>
-                <td className="break-all font-mono text-2xs">{attempt.api_request_id ?? attempt.request_id}</td>
+                <td className="break-all font-mono text-2xs">
+                  {attempt.api_request_id ?? attempt.request_id}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -52,11 +58,18 @@ export function AttemptsTable({ action }: { action: ActionView }) {
   )
 }
 
-/** Returns all ids of an action as text for the provider's support. The text contains no amounts, names or secrets. */
+/**
+ * Returns all ids of an action as text for the provider's support. The text contains no amounts,
+ * names or secrets.
+ */
 export function toSupportText(action: ActionView): string {
   const attemptLines = action.attempts.map((attempt) =>
     `attempt ${attempt.number}: ${attempt.request_id} ${attempt.api_request_id ?? ''}`.trim(),
   )
-  const headLines = [`operation: ${action.operation}`, `target: ${action.target ?? ''}`, `idempotency key: ${action.idempotency_key}`]
+  const headLines = [
+    `operation: ${action.operation}`,
+    `target: ${action.target ?? ''}`,
+    `idempotency key: ${action.idempotency_key}`,
+  ]
   return [...headLines, `correlation ID: ${action.correlation_id}`, ...attemptLines].join('\n')
 }

@@ -10,7 +10,10 @@ import { getServiceOperation } from '@/lib/operations/service-operations'
 import { approvalPath } from '@/lib/routes'
 import { OutcomePanel } from './outcome-panel'
 
-/** Shows a write that awaits approval. Until an approver decides, no other action on the same record is possible. */
+/**
+ * Shows a write that awaits approval. Until an approver decides, no other action on the same record
+ * is possible.
+ */
 export function AwaitingApproval({ action }: { action: ActionView }) {
   const context = usePageContext()
   return (
@@ -18,14 +21,19 @@ export function AwaitingApproval({ action }: { action: ActionView }) {
       <OutcomePanel
         outcome={{ operation: action.operation, action }}
         actions={
-          <Link href={approvalPath(context, action.id)} className={buttonVariants({ variant: action.own ? 'secondary' : 'primary' })}>
+          <Link
+            href={approvalPath(context, action.id)}
+            className={buttonVariants({ variant: action.own ? 'secondary' : 'primary' })}
+          >
             {action.own ? 'Open the request' : 'Review the request'}
           </Link>
         }
       />
       <p className="text-ink-3 text-xs">
-        Requested by <PersonName own={action.own} name={action.actor} />: {getServiceOperation(action.operation).verbPhrase}. The request
-        expires <RelativeTime at={action.expires_at} show="ago" />. Other actions are locked until it’s decided.
+        Requested by <PersonName own={action.own} name={action.actor} />:{' '}
+        {getServiceOperation(action.operation).verbPhrase}. The request expires{' '}
+        <RelativeTime at={action.expires_at} show="ago" />. Other actions are locked until it’s
+        decided.
       </p>
     </div>
   )

@@ -10,7 +10,11 @@ import type { CallError } from '@/lib/client/call-error'
 import { useOperation } from '@/lib/client/query/writes'
 import type { ActionView } from '@/lib/operations/answer'
 
-type DecideOutcomeProps = { action: ActionView; disabledReason: string | null; onDecided: (action: ActionView) => void }
+type DecideOutcomeProps = {
+  action: ActionView
+  disabledReason: string | null
+  onDecided: (action: ActionView) => void
+}
 
 type DecidedOutcome = 'applied' | 'refused'
 
@@ -23,14 +27,17 @@ type DecisionFieldErrors = { outcome?: string; evidence?: string }
 
 /** Returns the error of each field. An error that names neither field is shown at the evidence. */
 export function toFaults(error: Pick<CallError, 'items' | 'message'>): DecisionFieldErrors {
-  const fieldItems = error.items.filter(({ reference }) => reference === 'evidence' || reference === 'outcome')
+  const fieldItems = error.items.filter(
+    ({ reference }) => reference === 'evidence' || reference === 'outcome',
+  )
   if (fieldItems.length === 0) return { evidence: error.message }
   return Object.fromEntries(fieldItems.map(({ reference, detail }) => [reference, detail]))
 }
 
 /**
- * A form in which two people decide the outcome of an action that the service can no longer confirm. The first person proposes an outcome
- * with evidence; the second person confirms it. Nothing is sent to the service.
+ * A form in which two people decide the outcome of an action that the service can no longer
+ * confirm. The first person proposes an outcome with evidence; the second person confirms it.
+ * Nothing is sent to the service.
  */
 export function DecideOutcome({ disabledReason, ...props }: DecideOutcomeProps) {
   if (disabledReason === null) return <DecisionForm {...props} />
@@ -50,11 +57,13 @@ function ProposalText({ action: { proposal } }: { action: ActionView }) {
   return (
     <p>
       <strong className="font-medium text-ink">
-        {proposal.own ? 'You' : <OutsideText>{proposal.by}</OutsideText>} proposed <RelativeTime at={proposal.at} show="ago" />:{' '}
+        {proposal.own ? 'You' : <OutsideText>{proposal.by}</OutsideText>} proposed{' '}
+        <RelativeTime at={proposal.at} show="ago" />:{' '}
         {decidedOutcomeLabels[proposal.outcome].toLowerCase()}.
       </strong>{' '}
       “<OutsideText>{proposal.evidence}</OutsideText>”{' '}
-      {!proposal.own && 'Choose the same to confirm it; another answer takes its place and needs another person to confirm it.'}
+      {!proposal.own &&
+        'Choose the same to confirm it; another answer takes its place and needs another person to confirm it.'}
     </p>
   )
 }
@@ -72,20 +81,28 @@ function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledR
     setFaults({})
     mutate(
       { operation: 'actions.decide', input: { id, outcome, evidence } },
-      { onSuccess: (answer) => answer.action && onDecided(answer.action), onError: (error) => setFaults(toFaults(error)) },
+      {
+        onSuccess: (answer) => answer.action && onDecided(answer.action),
+        onError: (error) => setFaults(toFaults(error)),
+      },
     )
   }
   return (
     <form noValidate onSubmit={submitDecision} className="grid w-full gap-2">
       <ProposalText action={action} />
       <p>
-        Check the current record and ask the provider, using the attempt IDs. Decide only on what you saw or received in writing. A decision
-        sends nothing, and two people besides the sender must agree on it.
+        Check the current record and ask the provider, using the attempt IDs. Decide only on what
+        you saw or received in writing. A decision sends nothing, and two people besides the sender
+        must agree on it.
       </p>
       <div className="grid items-start gap-3 sm:grid-cols-[minmax(10rem,1fr)_3fr]">
         <Field label="What happened" error={fieldErrors.outcome}>
           {(control) => (
-            <Select {...control} value={outcome} onChange={(event) => setOutcome(event.target.value as DecidedOutcome | '')}>
+            <Select
+              {...control}
+              value={outcome}
+              onChange={(event) => setOutcome(event.target.value as DecidedOutcome | '')}
+            >
               <option value="">Choose…</option>
               {Object.entries(decidedOutcomeLabels).map(([word, text]) => (
                 <option key={word} value={word}>
@@ -101,7 +118,13 @@ function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledR
           error={fieldErrors.evidence}
         >
           {(control) => (
-            <Textarea {...control} rows={2} maxLength={500} value={evidence} onChange={(event) => setEvidence(event.target.value)} />
+            <Textarea
+              {...control}
+              rows={2}
+              maxLength={500}
+              value={evidence}
+              onChange={(event) => setEvidence(event.target.value)}
+            />
           )}
         </Field>
       </div>

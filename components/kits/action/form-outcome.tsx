@@ -17,15 +17,15 @@ import { isOpenAction, type Outcome, type useOutcome, useUnreportedAction } from
 import { OutcomePanel } from './outcome-panel'
 
 /**
- * An earlier action of the same operation that is still in progress. `disabledReason` is why the form is closed while there is such an
- * action, or while Paydesk checks for one.
+ * An earlier action of the same operation that is still in progress. `disabledReason` is why the
+ * form is closed while there is such an action, or while Paydesk checks for one.
  */
 type EarlierRequest = {
   action: ActionView | undefined
   disabledReason: string | null
   /**
-   * Called if the person states that this form is a different request. Hides the earlier action. If the draft has the same idempotency key,
-   * the draft gets a new one.
+   * Called if the person states that this form is a different request. Hides the earlier action. If
+   * the draft has the same idempotency key, the draft gets a new one.
    */
   ignore: () => void
   /** Hides an action once the form shows its outcome. */
@@ -33,25 +33,35 @@ type EarlierRequest = {
 }
 
 /**
- * Returns the person's own earlier request to create an object of the same kind, if it is still in progress. Reason: after a reload the
- * form is empty and has a new idempotency key, so sending it could create a second object. Nothing is checked if the outcome is shown
- * outside of the form (`isElsewhere`).
+ * Returns the person's own earlier request to create an object of the same kind, if it is still in
+ * progress. Reason: after a reload the form is empty and has a new idempotency key, so sending it
+ * could create a second object. Nothing is checked if the outcome is shown outside of the form
+ * (`isElsewhere`).
  */
-function useEarlierRequest({ operation, account, draft, state, isElsewhere }: FormOutcomeOptions): EarlierRequest {
+function useEarlierRequest({
+  operation,
+  account,
+  draft,
+  state,
+  isElsewhere,
+}: FormOutcomeOptions): EarlierRequest {
   const { environment } = usePageContext()
   const { path, scope, verbPhrase, credential } = getServiceOperation(operation)
   const [ignoredIds, setForgotten] = useState<readonly string[]>([])
-  // Only operations that create an object need this check; their path has no parameter such as `:id`. A write to an existing object is
-  // shown on the object's page, which allows one action at a time. An operation with `credential` creates only a token for a hosted page,
-  // which is not permanent.
-  const isCheckNeeded = !isElsewhere && !path.includes(':') && !credential && (scope !== 'required' || account !== null)
+  // Only operations that create an object need this check; their path has no parameter such as
+  // `:id`. A write to an existing object is shown on the object's page, which allows one action at
+  // a time. An operation with `credential` creates only a token for a hosted page, which is not
+  // permanent.
+  const isCheckNeeded =
+    !isElsewhere && !path.includes(':') && !credential && (scope !== 'required' || account !== null)
   const pendingCreations = useQuery({
     ...pendingCreationsQuery({ environment, account }, operation),
     enabled: isCheckNeeded,
     staleTime: 0,
     refetchInterval: ({ state: { error } }) => (error ? 5000 : false),
   })
-  const isShownElsewhere = (id: string) => id === state.outcome?.action?.id || ignoredIds.includes(id)
+  const isShownElsewhere = (id: string) =>
+    id === state.outcome?.action?.id || ignoredIds.includes(id)
   const earlierAction = useUnreportedAction(
     pendingCreations.data?.data.find((each) => isOpenAction(each) && !isShownElsewhere(each.id)),
     isShownElsewhere,
@@ -73,7 +83,10 @@ function useEarlierRequest({ operation, account, draft, state, isElsewhere }: Fo
     action: earlierAction,
     ignore: ignoreEarlierRequest,
     forget: hideAction,
-    disabledReason: isCheckNeeded && !pendingCreations.data ? formatCheckingReason(pendingCreations.isError) : null,
+    disabledReason:
+      isCheckNeeded && !pendingCreations.data
+        ? formatCheckingReason(pendingCreations.isError)
+        : null,
   }
 }
 
@@ -82,24 +95,35 @@ const formatCheckingReason = (hasCheckFailed: boolean) =>
     ? 'Paydesk could not check for an earlier open request. The check repeats automatically.'
     : 'Checking for an earlier open request.'
 
-const LiveAction = lazy(() => import('./live-action').then((module) => ({ default: module.LiveAction })))
+const LiveAction = lazy(() =>
+  import('./live-action').then((module) => ({ default: module.LiveAction })),
+)
 
 type FormOutcomeOptions = {
   operation: WriteId
   account: string | null
   draft: Pick<ReturnType<typeof useDraftForm>, 'key' | 'renew' | 'startOver' | 'drop'>
   state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'setOutcome' | 'signedIn'>
-  /** True if the outcome is shown outside of the form, for example in the action area of a record. */
+  /**
+   * True if the outcome is shown outside of the form, for example in the action area of a record.
+   */
   isElsewhere: boolean
-  /** Called with the object's id if an action of this form is applied after the form had shown it as open. */
+  /**
+   * Called with the object's id if an action of this form is applied after the form had shown it as
+   * open.
+   */
   onMade?: ((id: string) => void) | undefined
 }
 
 /**
- * Returns the view of the form's outcome, or of an earlier action of the same operation that is still in progress. While the view shows an
- * open action, the form is closed, and `disabledReason` is the reason. Otherwise it is null.
+ * Returns the view of the form's outcome, or of an earlier action of the same operation that is
+ * still in progress. While the view shows an open action, the form is closed, and `disabledReason`
+ * is the reason. Otherwise it is null.
  */
-export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: string | null; view: ReactNode } {
+export function useFormOutcome(options: FormOutcomeOptions): {
+  disabledReason: string | null
+  view: ReactNode
+} {
   const { account, draft, state, isElsewhere } = options
   const { outcome } = state
   const [settledOutcome, setSettled] = useState<Outcome | null>(null)
@@ -124,8 +148,16 @@ export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: s
   const openActionToShow = openOwnAction ?? earlierRequest.action
   const outcomeView = (
     <Boundary fallback={<Skeleton className="h-24" />}>
-      {openActionToShow && <LiveAction key={openActionToShow.id} action={openActionToShow} onSettled={showSettledAction} />}
-      {earlierRequest.action && !openOwnAction && <DifferentRequestButton onIgnore={earlierRequest.ignore} />}
+      {openActionToShow && (
+        <LiveAction
+          key={openActionToShow.id}
+          action={openActionToShow}
+          onSettled={showSettledAction}
+        />
+      )}
+      {earlierRequest.action && !openOwnAction && (
+        <DifferentRequestButton onIgnore={earlierRequest.ignore} />
+      )}
       <FormOutcomePanel
         outcome={openOwnAction ? null : (outcome ?? settledOutcome)}
         account={account}
@@ -135,17 +167,24 @@ export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: s
       />
     </Boundary>
   )
-  return { disabledReason: openOwnAction ? explainOpenAction(openOwnAction) : earlierRequest.disabledReason, view: outcomeView }
+  return {
+    disabledReason: openOwnAction
+      ? explainOpenAction(openOwnAction)
+      : earlierRequest.disabledReason,
+    view: outcomeView,
+  }
 }
 
-const getOpenAction = (outcome: Outcome | null) => (outcome?.action && isOpenAction(outcome.action) ? outcome.action : undefined)
+const getOpenAction = (outcome: Outcome | null) =>
+  outcome?.action && isOpenAction(outcome.action) ? outcome.action : undefined
 
 const explainOpenAction = ({ own, actor, operation }: ActionView) =>
   `${own ? 'You' : actor} asked to ${getServiceOperation(operation).verbPhrase}, and that is still in progress.`
 
 /**
- * Returns a function for an action whose outcome became known only after the form had shown it as open. It does the same as after a normal
- * response: it invalidates the queries, deletes the draft and calls `onMade`.
+ * Returns a function for an action whose outcome became known only after the form had shown it as
+ * open. It does the same as after a normal response: it invalidates the queries, deletes the draft
+ * and calls `onMade`.
  */
 function useFinishAction({ draft, onMade }: FormOutcomeOptions): (action: ActionView) => void {
   const { environment } = usePageContext()

@@ -20,19 +20,35 @@ import { OutcomePanel } from './outcome-panel'
 type LiveActionProps = { action: ActionView; onSettled: (action: ActionView) => void }
 
 /**
- * Shows an open action, also after a reload: it awaits approval, or its outcome is unknown. The action is polled every 2 to 5 seconds.
- * "Check again" sends the same bytes under the same idempotency key. Any other retry could execute the action twice.
+ * Shows an open action, also after a reload: it awaits approval, or its outcome is unknown. The
+ * action is polled every 2 to 5 seconds. "Check again" sends the same bytes under the same
+ * idempotency key. Any other retry could execute the action twice.
  */
 export function LiveAction(props: LiveActionProps) {
   const { action, onSettled } = props
   const context = usePageContext()
   const isPolled = action.state !== 'needs_human'
   const pollInterval = action.state === 'awaiting_approval' ? 5000 : 2000
-  const query = useQuery({ ...actionQuery(context, action.id), refetchInterval: pollInterval, enabled: isPolled, staleTime: 0 })
-  const checkMutation = useOperation<'actions.check'>({ environment: action.environment, account: null })
-  const checkedAction = checkMutation.data?.action ?? (checkMutation.error ? asCallError(checkMutation.error).action : undefined)
+  const query = useQuery({
+    ...actionQuery(context, action.id),
+    refetchInterval: pollInterval,
+    enabled: isPolled,
+    staleTime: 0,
+  })
+  const checkMutation = useOperation<'actions.check'>({
+    environment: action.environment,
+    account: null,
+  })
+  const checkedAction =
+    checkMutation.data?.action ??
+    (checkMutation.error ? asCallError(checkMutation.error).action : undefined)
   const [decidedAction, setDecided] = useState<ActionView>()
-  const currentAction = decidedAction ?? keepIfSettled(checkedAction) ?? query.data?.action ?? query.error?.action ?? action
+  const currentAction =
+    decidedAction ??
+    keepIfSettled(checkedAction) ??
+    query.data?.action ??
+    query.error?.action ??
+    action
 
   const reportSettled = useEffectEvent(() => onSettled(currentAction))
   const isSettled = !isOpenAction(currentAction)
@@ -40,12 +56,17 @@ export function LiveAction(props: LiveActionProps) {
     if (isSettled) reportSettled()
   }, [isSettled])
 
-  if (currentAction.state === 'awaiting_approval') return <AwaitingApproval action={currentAction} />
+  if (currentAction.state === 'awaiting_approval')
+    return <AwaitingApproval action={currentAction} />
   return (
     <UnsettledAction
       {...props}
       current={currentAction}
-      check={{ ...checkMutation, mutate: () => checkMutation.mutate({ operation: 'actions.check', input: { id: action.id } }) }}
+      check={{
+        ...checkMutation,
+        mutate: () =>
+          checkMutation.mutate({ operation: 'actions.check', input: { id: action.id } }),
+      }}
       checked={checkedAction}
       onDecided={setDecided}
     />
@@ -59,7 +80,10 @@ type UnsettledActionProps = LiveActionProps & {
   onDecided: (action: ActionView) => void
 }
 
-/** A sent action whose outcome is unknown. The person can check it again, or decide the outcome if checking no longer helps. */
+/**
+ * A sent action whose outcome is unknown. The person can check it again, or decide the outcome if
+ * checking no longer helps.
+ */
 function UnsettledAction({ action, current, check, checked, onDecided }: UnsettledActionProps) {
   const context = usePageContext()
   const now = useNow()
@@ -70,24 +94,31 @@ function UnsettledAction({ action, current, check, checked, onDecided }: Unsettl
       <OutcomePanel
         outcome={{ operation: action.operation, action: current }}
         actions={
-          // An action in the state `needs_human` has no "Check again". Sending it again would return the same response, or could execute it
-          // twice.
+          // An action in the state `needs_human` has no "Check again". Sending it again would
+          // return the same response, or could execute it twice.
           current.state === 'needs_human' ? (
-            <DecideOutcome action={current} disabledReason={whyNotDecideOutcome(context.person.roles, current)} onDecided={onDecided} />
+            <DecideOutcome
+              action={current}
+              disabledReason={whyNotDecideOutcome(context.person.roles, current)}
+              onDecided={onDecided}
+            />
           ) : (
             <>
               <Button loading={check.isPending} onClick={() => check.mutate()}>
                 Check again
               </Button>
               <span role="status" className="text-xs">
-                {checkError ? `The check failed: ${checkError.message}` : formatCheckResult(check.isPending, checked)}
+                {checkError
+                  ? `The check failed: ${checkError.message}`
+                  : formatCheckResult(check.isPending, checked)}
               </span>
             </>
           )
         }
       />
       <p className="text-ink-3 text-xs">
-        {actorName} asked to {getServiceOperation(action.operation).verbPhrase} {relativeTimeText(action.created_at, now)}.
+        {actorName} asked to {getServiceOperation(action.operation).verbPhrase}{' '}
+        {relativeTimeText(action.created_at, now)}.
         {current.state === 'needs_human'
           ? ' Other actions are locked until the outcome is decided.'
           : ' Checking continues in the background. You can leave this page.'}
@@ -96,7 +127,8 @@ function UnsettledAction({ action, current, check, checked, onDecided }: Unsettl
   )
 }
 
-const keepIfSettled = (action: ActionView | undefined) => (action && !isOpenAction(action) ? action : undefined)
+const keepIfSettled = (action: ActionView | undefined) =>
+  action && !isOpenAction(action) ? action : undefined
 
 const formatCheckResult = (isPending: boolean, checked: ActionView | undefined) =>
   !isPending && checked && isOpenAction(checked) ? 'Checked: still unknown.' : ''

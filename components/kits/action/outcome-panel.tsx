@@ -19,15 +19,17 @@ import type { Outcome } from './outcome'
 import { toOutcomeWords } from './outcome-words'
 
 /**
- * The author, time and reason of the record's newest change. If neither the history nor an action shows the change, states that the source
- * is unknown.
+ * The author, time and reason of the record's newest change. If neither the history nor an action
+ * shows the change, states that the source is unknown.
  */
 export function LatestChangeText({ happened }: { happened: ChangeSources }) {
   const latestChange = findLatestChange(happened)
-  if (latestChange === null) return <p className="text-ink">Changed by an unknown source, not by an action in Paydesk.</p>
+  if (latestChange === null)
+    return <p className="text-ink">Changed by an unknown source, not by an action in Paydesk.</p>
   return (
     <p className="text-ink">
-      Changed {latestChange.outside ? 'outside Paydesk by' : 'by'} <OutsideText className="font-medium">{latestChange.by}</OutsideText>,{' '}
+      Changed {latestChange.outside ? 'outside Paydesk by' : 'by'}{' '}
+      <OutsideText className="font-medium">{latestChange.by}</OutsideText>,{' '}
       <RelativeTime at={latestChange.at} />
       {latestChange.reason && (
         <>
@@ -38,7 +40,10 @@ export function LatestChangeText({ happened }: { happened: ChangeSources }) {
   )
 }
 
-/** A notice above an open form. It states that the record was changed after the form opened. The entries in the form are kept. */
+/**
+ * A notice above an open form. It states that the record was changed after the form opened. The
+ * entries in the form are kept.
+ */
 export function RecordChangedNotice({ happened, now }: { happened: ChangeSources; now: string }) {
   const changed = findLatestChange(happened)
   const [initialChangeTime] = useState(changed?.at)
@@ -47,7 +52,8 @@ export function RecordChangedNotice({ happened, now }: { happened: ChangeSources
     <Notice tone="held" role="status" title="This changed while the form was open">
       <LatestChangeText happened={happened} />
       <p>
-        Now: <OutsideText className="font-medium text-ink">{now}</OutsideText>. Your entries are kept.
+        Now: <OutsideText className="font-medium text-ink">{now}</OutsideText>. Your entries are
+        kept.
       </p>
     </Notice>
   )
@@ -55,9 +61,15 @@ export function RecordChangedNotice({ happened, now }: { happened: ChangeSources
 
 type OutcomePanelProps = {
   outcome: Outcome
-  /** The object's current state as text. It is shown if the write was refused because the object had changed. */
+  /**
+   * The object's current state as text. It is shown if the write was refused because the object had
+   * changed.
+   */
   now?: string
-  /** The record's history and actions, from which the author of a change is found. If undefined, the author is not shown. */
+  /**
+   * The record's history and actions, from which the author of a change is found. If undefined, the
+   * author is not shown.
+   */
   happened?: ChangeSources
   actions?: ReactNode
   onStartOver?: () => void
@@ -67,12 +79,24 @@ type OutcomePanelProps = {
 
 function takeFocus(heading: HTMLElement | null) {
   heading?.focus({ preventScroll: true })
-  // On a long page the heading may be outside the viewport. Its scroll margin keeps the heading below the top bar.
+  // On a long page the heading may be outside the viewport. Its scroll margin keeps the heading
+  // below the top bar.
   heading?.scrollIntoView?.({ block: 'nearest' })
 }
 
-/** Shows the outcome of a write in place. The heading of each new outcome takes the focus, for keyboard and screen reader users. */
-export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onSignedIn, onDismiss }: OutcomePanelProps) {
+/**
+ * Shows the outcome of a write in place. The heading of each new outcome takes the focus, for
+ * keyboard and screen reader users.
+ */
+export function OutcomePanel({
+  outcome,
+  now,
+  happened,
+  actions,
+  onStartOver,
+  onSignedIn,
+  onDismiss,
+}: OutcomePanelProps) {
   const outcomeWords = toOutcomeWords(outcome)
   return (
     <Notice
@@ -80,7 +104,12 @@ export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onS
       role={outcomeWords.urgent ? 'alert' : 'status'}
       title={
         <span className="flex flex-wrap items-center gap-2">
-          <span key={`${outcomeWords.title} ${outcome.action?.id ?? ''}`} ref={takeFocus} tabIndex={-1} className="scroll-mt-24 text-base">
+          <span
+            key={`${outcomeWords.title} ${outcome.action?.id ?? ''}`}
+            ref={takeFocus}
+            tabIndex={-1}
+            className="scroll-mt-24 text-base"
+          >
             {outcomeWords.title}
           </span>
           {(outcome.replayed || outcome.action?.replayed) && <Badge>Replayed</Badge>}
@@ -89,7 +118,9 @@ export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onS
       actions={
         <>
           {actions}
-          {outcomeWords.next === 'start_over' && onStartOver && <Button onClick={onStartOver}>Start over with a new key</Button>}
+          {outcomeWords.next === 'start_over' && onStartOver && (
+            <Button onClick={onStartOver}>Start over with a new key</Button>
+          )}
           {onDismiss && outcomeWords.next !== 'sign_in' && (
             <Button size="small" variant="quiet" onClick={onDismiss}>
               Dismiss
@@ -102,15 +133,20 @@ export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onS
       {outcomeWords.next === 'sign_in' ? (
         <SignInAgainForm onSignedIn={onSignedIn} />
       ) : (
-        <OutcomeDetails outcome={outcome} unless={outcomeWords.text} now={now} happened={happened} />
+        <OutcomeDetails
+          outcome={outcome}
+          unless={outcomeWords.text}
+          now={now}
+          happened={happened}
+        />
       )}
     </Notice>
   )
 }
 
 /**
- * A sign-in form for a write that was refused because the session had ended. No request was sent to the service, so no request id is shown.
- * Signing in does not send the write.
+ * A sign-in form for a write that was refused because the session had ended. No request was sent to
+ * the service, so no request id is shown. Signing in does not send the write.
  */
 function SignInAgainForm({ onSignedIn }: Pick<OutcomePanelProps, 'onSignedIn'>) {
   const context = usePageContext()
@@ -121,8 +157,14 @@ function SignInAgainForm({ onSignedIn }: Pick<OutcomePanelProps, 'onSignedIn'>) 
   )
 }
 
-function OutcomeDetails({ outcome, unless, now, happened }: Pick<OutcomePanelProps, 'outcome' | 'now' | 'happened'> & { unless: string }) {
-  // `outcome.error` takes precedence, because it omits the invalid fields that the form already marks.
+function OutcomeDetails({
+  outcome,
+  unless,
+  now,
+  happened,
+}: Pick<OutcomePanelProps, 'outcome' | 'now' | 'happened'> & { unless: string }) {
+  // `outcome.error` takes precedence, because it omits the invalid fields that the form already
+  // marks.
   const error = outcome.error ?? outcome.action?.error
   return (
     <>
@@ -133,31 +175,47 @@ function OutcomeDetails({ outcome, unless, now, happened }: Pick<OutcomePanelPro
           Now: <OutsideText>{now}</OutsideText>
         </p>
       )}
-      {outcome.action && outcome.action.evidence.length > 0 && <WebhookEvidence events={outcome.action.evidence} />}
+      {outcome.action && outcome.action.evidence.length > 0 && (
+        <WebhookEvidence events={outcome.action.evidence} />
+      )}
       <RequestIds outcome={outcome} />
     </>
   )
 }
 
-/** The webhooks about the record since the action started. They are evidence only and do not confirm the outcome. */
+/**
+ * The webhooks about the record since the action started. They are evidence only and do not confirm
+ * the outcome.
+ */
 const WebhookEvidence = ({ events }: { events: readonly EvidenceView[] }) => (
   <div>
     <p>Webhooks about this record since the action, which alone do not confirm the outcome:</p>
     <ul aria-label="Webhooks since the action">
       {events.map(({ webhook_id, event_type, status, received_at }) => (
         <li key={webhook_id} className="text-ink">
-          <OutsideText>{status ? `${event_type}: ${status.replaceAll('_', ' ')}` : event_type}</OutsideText>,{' '}
-          <RelativeTime at={received_at} />
+          <OutsideText>
+            {status ? `${event_type}: ${status.replaceAll('_', ' ')}` : event_type}
+          </OutsideText>
+          , <RelativeTime at={received_at} />
         </li>
       ))}
     </ul>
   </div>
 )
 
-/** True if the text of an error comes from the service. Such a text is shown in quotation marks; Paydesk's own texts are not. */
+/**
+ * True if the text of an error comes from the service. Such a text is shown in quotation marks;
+ * Paydesk's own texts are not.
+ */
 const isServiceError = ({ code }: { code: string }) => code.startsWith('service_')
 
-function ServiceErrorText({ error, unless }: { error: NonNullable<Outcome['error']>; unless: string }) {
+function ServiceErrorText({
+  error,
+  unless,
+}: {
+  error: NonNullable<Outcome['error']>
+  unless: string
+}) {
   const detail = error.detail === error.title || error.detail === unless ? null : error.detail
   return (
     <>
@@ -171,7 +229,10 @@ function ServiceErrorText({ error, unless }: { error: NonNullable<Outcome['error
   )
 }
 
-/** Shows the request ids of all attempts of the action. If the refused request created no action, shows the id of that request. */
+/**
+ * Shows the request ids of all attempts of the action. If the refused request created no action,
+ * shows the id of that request.
+ */
 function RequestIds({ outcome: { action, error } }: { outcome: Outcome }) {
   if (action && action.attempts.length > 0) return <AttemptsTable action={action} />
   if (action || !error?.requestId) return null

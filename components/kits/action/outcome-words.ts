@@ -5,19 +5,38 @@ import { getServiceOperation } from '@/lib/operations/service-operations'
 import type { Outcome } from './outcome'
 
 /**
- * The step that the person should take next. `edit`: correct the entries or try again. `check`: ask for the outcome of the same request.
- * `resend`: send it again under the same key. `start_over`: use a new key. `person`: ask the provider and decide the outcome.
+ * The step that the person should take next. `edit`: correct the entries or try again. `check`: ask
+ * for the outcome of the same request. `resend`: send it again under the same key. `start_over`:
+ * use a new key. `person`: ask the provider and decide the outcome.
  */
-export type RecoveryStep = 'none' | 'edit' | 'sign_in' | 'check' | 'resend' | 'start_over' | 'person'
+export type RecoveryStep =
+  | 'none'
+  | 'edit'
+  | 'sign_in'
+  | 'check'
+  | 'resend'
+  | 'start_over'
+  | 'person'
 
-/** The texts of an outcome. If `urgent`, a screen reader announces them at once (`role="alert"`). */
-export type OutcomeWords = { tone: Tone; title: string; text: string; next: RecoveryStep; urgent: boolean }
+/**
+ * The texts of an outcome. If `urgent`, a screen reader announces them at once (`role="alert"`).
+ */
+export type OutcomeWords = {
+  tone: Tone
+  title: string
+  text: string
+  next: RecoveryStep
+  urgent: boolean
+}
 
 const nothingChangedText = 'Nothing was changed at the payments service.'
 
 type OutcomeLine = [tone: Tone, title: string | null, text: string, next: RecoveryStep]
 
-/** The tone, title, text and next step for each error code. If the title is null, the title of the error itself is shown. */
+/**
+ * The tone, title, text and next step for each error code. If the title is null, the title of the
+ * error itself is shown.
+ */
 const outcomeLinesByCode: Record<ErrorCode, OutcomeLine> = {
   bad_request: ['bad', null, `${nothingChangedText} Fix the fields below and try again.`, 'edit'],
   invalid_input: ['bad', null, `${nothingChangedText} Fix the fields below and try again.`, 'edit'],
@@ -27,13 +46,33 @@ const outcomeLinesByCode: Record<ErrorCode, OutcomeLine> = {
     'Nothing was sent. Sign in here; your entries are kept and sent only when you submit again.',
     'sign_in',
   ],
-  other_person: ['held', null, `${nothingChangedText} Reload the page to continue as the person who is signed in now.`, 'none'],
+  other_person: [
+    'held',
+    null,
+    `${nothingChangedText} Reload the page to continue as the person who is signed in now.`,
+    'none',
+  ],
   forbidden: ['bad', null, `${nothingChangedText} An admin can grant the missing role.`, 'none'],
-  blocked_by_policy: ['bad', null, `${nothingChangedText} Two admins can change the approval policy.`, 'none'],
+  blocked_by_policy: [
+    'bad',
+    null,
+    `${nothingChangedText} Two admins can change the approval policy.`,
+    'none',
+  ],
   step_up_needed: ['held', 'Not confirmed', `${nothingChangedText} Your entries are kept.`, 'edit'],
-  other_site: ['bad', null, `${nothingChangedText} Open Paydesk at its own address and try again.`, 'none'],
+  other_site: [
+    'bad',
+    null,
+    `${nothingChangedText} Open Paydesk at its own address and try again.`,
+    'none',
+  ],
   not_found: ['bad', null, `${nothingChangedText} Refresh the page.`, 'none'],
-  method_not_allowed: ['bad', 'Internal fault', `${nothingChangedText} Please report this with the IDs below.`, 'none'],
+  method_not_allowed: [
+    'bad',
+    'Internal fault',
+    `${nothingChangedText} Please report this with the IDs below.`,
+    'none',
+  ],
   too_slow: ['held', null, `${nothingChangedText} Check the connection, then try again.`, 'edit'],
   too_large: ['bad', null, `${nothingChangedText} Choose a smaller file.`, 'edit'],
   too_many: ['held', null, `${nothingChangedText} Wait a moment, then try again.`, 'edit'],
@@ -61,22 +100,67 @@ const outcomeLinesByCode: Record<ErrorCode, OutcomeLine> = {
     'Nothing was sent. Your entries are kept. Review the current record, then try again if your action still applies.',
     'edit',
   ],
-  no_approver: ['bad', null, `${nothingChangedText} A policy asks for a second person, and nobody else holds the role.`, 'none'],
-  not_approved: ['held', null, `${nothingChangedText} Review the current record. You can request it again.`, 'none'],
-  answer_not_kept: ['held', null, 'The action happened once and was not repeated. Review the current record.', 'none'],
+  no_approver: [
+    'bad',
+    null,
+    `${nothingChangedText} A policy asks for a second person, and nobody else holds the role.`,
+    'none',
+  ],
+  not_approved: [
+    'held',
+    null,
+    `${nothingChangedText} Review the current record. You can request it again.`,
+    'none',
+  ],
+  answer_not_kept: [
+    'held',
+    null,
+    'The action happened once and was not repeated. Review the current record.',
+    'none',
+  ],
   service_refused: ['bad', null, 'The payments service rejected this. Nothing changed.', 'edit'],
-  service_conflict: ['bad', null, 'The payments service rejected this. Review the current record.', 'edit'],
-  service_not_found: ['bad', null, 'Nothing changed. The record may belong to another account.', 'none'],
+  service_conflict: [
+    'bad',
+    null,
+    'The payments service rejected this. Review the current record.',
+    'edit',
+  ],
+  service_not_found: [
+    'bad',
+    null,
+    'Nothing changed. The record may belong to another account.',
+    'none',
+  ],
   service_key_refused: [
     'bad',
     null,
     'Nothing changed. No action is possible in this environment until an admin replaces the API key. You stay signed in.',
     'none',
   ],
-  service_forbidden: ['bad', null, 'Nothing changed. Give the IDs below to an admin: the API key lacks this permission.', 'none'],
-  service_busy: ['held', null, `${nothingChangedText} The payments service asked for a pause. Try again in a moment.`, 'edit'],
-  service_failed: ['unknown', 'Outcome unknown', 'The answer could not be read. Do not repeat the action elsewhere.', 'check'],
-  not_sent: ['held', 'Not sent', 'Paydesk sent nothing, so nothing changed. You can try again.', 'edit'],
+  service_forbidden: [
+    'bad',
+    null,
+    'Nothing changed. Give the IDs below to an admin: the API key lacks this permission.',
+    'none',
+  ],
+  service_busy: [
+    'held',
+    null,
+    `${nothingChangedText} The payments service asked for a pause. Try again in a moment.`,
+    'edit',
+  ],
+  service_failed: [
+    'unknown',
+    'Outcome unknown',
+    'The answer could not be read. Do not repeat the action elsewhere.',
+    'check',
+  ],
+  not_sent: [
+    'held',
+    'Not sent',
+    'Paydesk sent nothing, so nothing changed. You can try again.',
+    'edit',
+  ],
   outcome_unknown: [
     'unknown',
     'Outcome unknown',
@@ -90,14 +174,19 @@ const outcomeLinesByCode: Record<ErrorCode, OutcomeLine> = {
     'person',
   ],
   unavailable: ['held', null, `${nothingChangedText} Try again in a moment.`, 'edit'],
-  internal: ['unknown', 'Something went wrong on our side', 'Try again: it can’t be sent twice.', 'resend'],
+  internal: [
+    'unknown',
+    'Something went wrong on our side',
+    'Try again: it can’t be sent twice.',
+    'resend',
+  ],
 }
 
 const urgentSteps: readonly RecoveryStep[] = ['check', 'resend', 'person', 'start_over', 'sign_in']
 
 /**
- * Returns the texts of an outcome. If people decided the action, or if it was applied or awaits approval, the action's state determines the
- * texts. Otherwise the error code does.
+ * Returns the texts of an outcome. If people decided the action, or if it was applied or awaits
+ * approval, the action's state determines the texts. Otherwise the error code does.
  */
 export function toOutcomeWords(outcome: Outcome): OutcomeWords {
   if (outcome.action?.decided) return toDecidedWords(outcome.action.decided)
@@ -105,9 +194,16 @@ export function toOutcomeWords(outcome: Outcome): OutcomeWords {
   const stateWords = toSettledWords(outcome, state)
   if (stateWords) return stateWords
   const code = getOutcomeCode(outcome, state)
-  const [tone, title, text, next] = code === 'outcome_unknown' && !outcome.action ? lostRequestLine : outcomeLinesByCode[code]
+  const [tone, title, text, next] =
+    code === 'outcome_unknown' && !outcome.action ? lostRequestLine : outcomeLinesByCode[code]
   const error = outcome.action?.error ?? outcome.error
-  return { tone, title: title ?? error?.title ?? 'The action failed', text, next, urgent: urgentSteps.includes(next) || tone === 'bad' }
+  return {
+    tone,
+    title: title ?? error?.title ?? 'The action failed',
+    text,
+    next,
+    urgent: urgentSteps.includes(next) || tone === 'bad',
+  }
 }
 
 /** Returns the texts if the action was applied or awaits approval; null otherwise. */
@@ -117,8 +213,16 @@ function toSettledWords(outcome: Outcome, state: ActionState | null): OutcomeWor
   return state === 'applied' && code !== 'answer_not_kept' ? toAppliedWords(outcome) : null
 }
 
-/** Texts for a request to which Paydesk did not respond. The browser knows no action to check, so the person sends the request again. */
-const lostRequestLine: OutcomeLine = ['unknown', 'We don’t know if this went through', 'Try again: it can’t be sent twice.', 'resend']
+/**
+ * Texts for a request to which Paydesk did not respond. The browser knows no action to check, so
+ * the person sends the request again.
+ */
+const lostRequestLine: OutcomeLine = [
+  'unknown',
+  'We don’t know if this went through',
+  'Try again: it can’t be sent twice.',
+  'resend',
+]
 
 const codeByState: Partial<Record<ActionState, ErrorCode>> = {
   sending: 'in_progress',
@@ -127,14 +231,23 @@ const codeByState: Partial<Record<ActionState, ErrorCode>> = {
 }
 
 function getOutcomeCode({ action, error }: Outcome, state: ActionState | null): ErrorCode {
-  // With `action_open`, `action` is another action that is still open. The text must describe the refusal of this request, not the state of
-  // that action.
-  if (error && (error.code === 'action_open' || error.code === 'answer_not_kept' || state === null || state === 'refused'))
+  // With `action_open`, `action` is another action that is still open. The text must describe the
+  // refusal of this request, not the state of that action.
+  if (
+    error &&
+    (error.code === 'action_open' ||
+      error.code === 'answer_not_kept' ||
+      state === null ||
+      state === 'refused')
+  )
     return error.code
   return (state && codeByState[state]) ?? action?.error?.code ?? error?.code ?? 'internal'
 }
 
-/** Returns the texts of an outcome that people decided. They must not read like a confirmation by the service. */
+/**
+ * Returns the texts of an outcome that people decided. They must not read like a confirmation by
+ * the service.
+ */
 function toDecidedWords({ outcome, by }: NonNullable<ActionView['decided']>): OutcomeWords {
   const title = outcome === 'applied' ? 'Marked as carried out' : 'Marked as not carried out'
   const text = `${by} decided this on evidence kept with the action. The service did not confirm the outcome: check the record before you continue.`
@@ -151,8 +264,8 @@ const awaitingApprovalWords: OutcomeWords = {
 }
 
 /**
- * Texts for an operation that returns a credential, if its response was lost. If the response arrives, they are not shown: the page
- * continues with the credential.
+ * Texts for an operation that returns a credential, if its response was lost. If the response
+ * arrives, they are not shown: the page continues with the credential.
  */
 const lostCredentialWords: OutcomeWords = {
   tone: 'held',
@@ -167,10 +280,22 @@ function toAppliedWords({ operation, action, replayed, done }: Outcome): Outcome
   if (definition.credential) return lostCredentialWords
   const title = done ?? definition.done ?? 'Done'
   if (action?.effect_verified === false) {
-    const text = 'The service answered, but the latest history entry is from another action. Check the timeline before you continue.'
-    return { tone: 'held', title: 'The status changed, but not by this action', text, next: 'none', urgent: true }
+    const text =
+      'The service answered, but the latest history entry is from another action. Check the timeline before you continue.'
+    return {
+      tone: 'held',
+      title: 'The status changed, but not by this action',
+      text,
+      next: 'none',
+      urgent: true,
+    }
   }
-  const replayNote = replayed || action?.replayed ? 'This is the answer to the first attempt. The action happened once. ' : ''
-  const proof = action?.effect_verified ? 'Confirmed in the provider’s history.' : 'The payments service confirmed it.'
+  const replayNote =
+    replayed || action?.replayed
+      ? 'This is the answer to the first attempt. The action happened once. '
+      : ''
+  const proof = action?.effect_verified
+    ? 'Confirmed in the provider’s history.'
+    : 'The payments service confirmed it.'
   return { tone: 'good', title, text: `${replayNote}${proof}`, next: 'none', urgent: false }
 }

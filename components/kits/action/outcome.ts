@@ -15,7 +15,10 @@ import type { WriteId } from '@/lib/operations/service-operations'
 export type Outcome = {
   operation: ActionView['operation']
   action?: ActionView
-  error?: Pick<WireError, 'code' | 'title' | 'detail' | 'items'> & { requestId?: string; local?: boolean }
+  error?: Pick<WireError, 'code' | 'title' | 'detail' | 'items'> & {
+    requestId?: string
+    local?: boolean
+  }
   replayed?: boolean
   /** The success title, for an operation with several uses, such as verify and reject. */
   done?: string | undefined
@@ -37,8 +40,9 @@ const uncertainRefusalCodes: readonly ErrorCode[] = [
 ]
 
 /**
- * True if an error code proves that the write was not carried out, so the next request needs a new idempotency key. After any other error
- * the key is kept, because a new one could execute the write twice.
+ * True if an error code proves that the write was not carried out, so the next request needs a new
+ * idempotency key. After any other error the key is kept, because a new one could execute the write
+ * twice.
  */
 export const isCertainRefusal = (code: ErrorCode): boolean => !uncertainRefusalCodes.includes(code)
 
@@ -46,16 +50,36 @@ export const isCertainRefusal = (code: ErrorCode): boolean => !uncertainRefusalC
 export const isOpenAction = ({ state }: Pick<ActionView, 'state'>): boolean =>
   state === 'awaiting_approval' || openActionStates.includes(state)
 
-/** Returns the outcome, with its open action replaced by the settled version from the action log (`actions`), if there is one. */
-export function withLatestAction(outcome: Outcome | null, actions: readonly ActionView[]): Outcome | null {
+/**
+ * Returns the outcome, with its open action replaced by the settled version from the action log
+ * (`actions`), if there is one.
+ */
+export function withLatestAction(
+  outcome: Outcome | null,
+  actions: readonly ActionView[],
+): Outcome | null {
   const openOutcomeAction = outcome?.action
-  if (!outcome || !openOutcomeAction || !isOpenAction(openOutcomeAction) || outcome.error?.code === 'action_open') return outcome
+  if (
+    !outcome ||
+    !openOutcomeAction ||
+    !isOpenAction(openOutcomeAction) ||
+    outcome.error?.code === 'action_open'
+  )
+    return outcome
   const latestAction = actions.find((action) => action.id === openOutcomeAction.id)
-  return latestAction && !isOpenAction(latestAction) ? { operation: outcome.operation, action: latestAction, done: outcome.done } : outcome
+  return latestAction && !isOpenAction(latestAction)
+    ? { operation: outcome.operation, action: latestAction, done: outcome.done }
+    : outcome
 }
 
-/** Returns the open action on this object: from the action log, or from the last write if the log does not list it yet. */
-export function findOpenAction(outcome: Outcome | null, actions: readonly ActionView[]): ActionView | undefined {
+/**
+ * Returns the open action on this object: from the action log, or from the last write if the log
+ * does not list it yet.
+ */
+export function findOpenAction(
+  outcome: Outcome | null,
+  actions: readonly ActionView[],
+): ActionView | undefined {
   const listedAction = actions.find(isOpenAction)
   const outcomeAction = outcome?.action
   if (listedAction || !outcomeAction || !isOpenAction(outcomeAction)) return listedAction
@@ -63,11 +87,15 @@ export function findOpenAction(outcome: Outcome | null, actions: readonly Action
 }
 
 /**
- * Returns the open action. After the action has settled, still returns it until `isShown` is true for its id. Reason: the refetched action
- * log may list the action as settled before `LiveAction` reports its outcome. Without the action, `LiveAction` would unmount and the
- * outcome would never appear.
+ * Returns the open action. After the action has settled, still returns it until `isShown` is true
+ * for its id. Reason: the refetched action log may list the action as settled before `LiveAction`
+ * reports its outcome. Without the action, `LiveAction` would unmount and the outcome would never
+ * appear.
  */
-export function useUnreportedAction(openAction: ActionView | undefined, isShown: (id: string) => boolean): ActionView | undefined {
+export function useUnreportedAction(
+  openAction: ActionView | undefined,
+  isShown: (id: string) => boolean,
+): ActionView | undefined {
   const [lastOpenAction, setLastOpen] = useState(openAction)
   if (openAction && openAction.id !== lastOpenAction?.id) setLastOpen(openAction)
   if (openAction || !lastOpenAction) return openAction
@@ -82,13 +110,19 @@ type UseOutcomeOptions = {
   onChanged?: () => void
 }
 
-/** Returns the outcome of the last write and the open action. Both are updated from the action log (`actions`). */
+/**
+ * Returns the outcome of the last write and the open action. Both are updated from the action log
+ * (`actions`).
+ */
 export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions) {
   const context = usePageContext()
   const client = useQueryClient()
   const [lastOutcome, setLastOutcome] = useState<Outcome | null>(null)
   const [shownId, setShownId] = useState<string>()
-  const unreportedAction = useUnreportedAction(findOpenAction(lastOutcome, actions), (id) => id === shownId)
+  const unreportedAction = useUnreportedAction(
+    findOpenAction(lastOutcome, actions),
+    (id) => id === shownId,
+  )
   const refreshReadsAfter = (operationId: OperationId) => {
     void invalidateReads(client, createStaleReadsFilter(context.environment, operationId))
     onChanged?.()
@@ -96,13 +130,18 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
   const refreshStaleReads = () => refreshReadsAfter(operation)
   const setOutcome = (outcome: Outcome | null) => {
     setLastOutcome(outcome)
-    // `onChanged` is also called after an error, because only a new read shows the current state. The two exceptions would lose the
-    // person's entries: without a session the server redirects to sign-in, and with another person's session it renders that person's page.
+    // `onChanged` is also called after an error, because only a new read shows the current state.
+    // The two exceptions would lose the person's entries: without a session the server redirects to
+    // sign-in, and with another person's session it renders that person's page.
     const code = outcome?.error?.code
     if (outcome && code !== 'unauthenticated' && code !== 'other_person') onChanged?.()
   }
   const showSettledAction = (action: ActionView) => {
-    setLastOutcome({ operation: action.operation, action, done: lastOutcome?.action?.id === action.id ? lastOutcome.done : undefined })
+    setLastOutcome({
+      operation: action.operation,
+      action,
+      done: lastOutcome?.action?.id === action.id ? lastOutcome.done : undefined,
+    })
     setShownId(action.id)
     refreshReadsAfter(action.operation)
   }
@@ -123,16 +162,22 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
 const noHistory: ChangeSources['history'] = []
 
 /**
- * Returns the history and the actions, in which the author of a change is found, and `since`: when the record was opened. Earlier changes
- * do not count. `readAt` (ISO) is when the record was read from the service.
+ * Returns the history and the actions, in which the author of a change is found, and `since`: when
+ * the record was opened. Earlier changes do not count. `readAt` (ISO) is when the record was read
+ * from the service.
  */
-export function useChangeSources(readAt: string | undefined, actions: readonly ActionView[], history = noHistory): ChangeSources {
+export function useChangeSources(
+  readAt: string | undefined,
+  actions: readonly ActionView[],
+  history = noHistory,
+): ChangeSources {
   return { history, actions, since: useOpenedAt(readAt) }
 }
 
 /**
- * Returns when a record was first shown, in milliseconds: the time of the read from the service (`readAt`, ISO), or now if the record came
- * from Paydesk's stored copy. Later reads do not change the result.
+ * Returns when a record was first shown, in milliseconds: the time of the read from the service
+ * (`readAt`, ISO), or now if the record came from Paydesk's stored copy. Later reads do not change
+ * the result.
  */
 export function useOpenedAt(readAt: string | undefined): number {
   const pendingRecord = use(PendingRecordContext)

@@ -8,9 +8,18 @@ import { ReasonFields, type ReasonValues } from './reason-fields'
 
 afterEach(cleanup)
 
-const reasons = [{ code: 'DATA_CORRECTED', label: 'Entry error corrected', template: 'An entry error in the record was corrected.' }]
+const reasons = [
+  {
+    code: 'DATA_CORRECTED',
+    label: 'Entry error corrected',
+    template: 'An entry error in the record was corrected.',
+  },
+]
 
-const reasonFormOptions = addReason<Record<string, unknown>, ReasonOptions<Record<string, unknown>>>({
+const reasonFormOptions = addReason<
+  Record<string, unknown>,
+  ReasonOptions<Record<string, unknown>>
+>({
   ...{ operation: 'accounts.update', values: {}, schema: z.any() },
   ...{ reasons, toInput: () => ({}) },
 })
@@ -28,13 +37,16 @@ function ReasonForm() {
   )
 }
 
-const listErrorMessages = () => [...document.querySelectorAll('[id$="-error"]')].map((error) => error.textContent)
+const listErrorMessages = () =>
+  [...document.querySelectorAll('[id$="-error"]')].map((error) => error.textContent)
 
 test('one error covers an empty reason, and choosing a reason clears it and fills in the note', async () => {
   render(<ReasonForm />)
   await act(async () => fireEvent.click(screen.getByRole('button')))
   expect(listErrorMessages()).toEqual(['Choose a reason and add a note.'])
-  await act(async () => fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'DATA_CORRECTED' } }))
+  await act(async () =>
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'DATA_CORRECTED' } }),
+  )
   expect(listErrorMessages()).toEqual([])
   await act(async () => fireEvent.change(screen.getByLabelText('Note'), { target: { value: '' } }))
   expect(listErrorMessages()).toEqual(['Add a note'])
@@ -43,6 +55,10 @@ test('one error covers an empty reason, and choosing a reason clears it and fill
 test('a note without a reason yields only the error about the reason', async () => {
   render(<ReasonForm />)
   await act(async () => fireEvent.click(screen.getByRole('button')))
-  await act(async () => fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'An entry error was corrected.' } }))
+  await act(async () =>
+    fireEvent.change(screen.getByLabelText('Note'), {
+      target: { value: 'An entry error was corrected.' },
+    }),
+  )
   expect(listErrorMessages()).toEqual(['Choose a reason'])
 })

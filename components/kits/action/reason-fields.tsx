@@ -11,7 +11,9 @@ import { toAlthoughClause, toWarningName, type Warning, warningText } from '@/li
 
 export type TypedReason = { code: string; text: string }
 
-/** The values of a form that confirms a write: reason code, note and the text typed as confirmation. */
+/**
+ * The values of a form that confirms a write: reason code, note and the text typed as confirmation.
+ */
 export type ReasonValues = TypedReason & { typed: string }
 
 const noteHints = {
@@ -25,20 +27,31 @@ export type ReasonFieldsProps = {
   where: keyof typeof noteHints
 }
 
-/** Fields for reason code and note. Choosing a code fills in its template, but never replaces a text that the person typed. */
+/**
+ * Fields for reason code and note. Choosing a code fills in its template, but never replaces a text
+ * that the person typed.
+ */
 export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
   const { errors } = form.formState
   const fillTemplate = (code: string) => {
     const typedNote = form.getValues('text').trim()
-    const isNoteUntouched = typedNote === '' || reasons.some((reason) => reason.template === typedNote)
+    const isNoteUntouched =
+      typedNote === '' || reasons.some((reason) => reason.template === typedNote)
     const template = reasons.find((reason) => reason.code === code)?.template
-    if (isNoteUntouched && template !== undefined) form.setValue('text', template, { shouldDirty: true })
+    if (isNoteUntouched && template !== undefined)
+      form.setValue('text', template, { shouldDirty: true })
   }
   return (
     <div className="grid items-start gap-3 sm:grid-cols-[minmax(11rem,2fr)_3fr]">
       <Field label="Reason" error={errors.code?.message}>
         {(control) => (
-          <Select {...control} {...form.register('code', { onChange: (event) => fillTemplate(event.target.value), deps: 'text' })}>
+          <Select
+            {...control}
+            {...form.register('code', {
+              onChange: (event) => fillTemplate(event.target.value),
+              deps: 'text',
+            })}
+          >
             <option value="">Choose…</option>
             {reasons.map((reason) => (
               <option key={reason.code} value={reason.code}>
@@ -49,7 +62,14 @@ export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
         )}
       </Field>
       <Field label="Note" hint={noteHints[where]} error={errors.text?.message}>
-        {(control) => <Textarea {...control} rows={2} maxLength={300} {...form.register('text', { deps: 'code' })} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={300}
+            {...form.register('text', { deps: 'code' })}
+          />
+        )}
       </Field>
     </div>
   )
@@ -60,11 +80,14 @@ export type WarningsState = {
   ticked: ReadonlySet<string>
   /** True after the person tried to send without confirming every warning. */
   asked: boolean
-  /** The warnings as a clause for the end of a sentence, such as "although no proof is on file". Empty without warnings. */
+  /**
+   * The warnings as a clause for the end of a sentence, such as "although no proof is on file".
+   * Empty without warnings.
+   */
   although: string
   /**
-   * Ref of the container of the checkboxes. If a checkbox is unchecked when the person sends the form, the first such checkbox takes the
-   * focus.
+   * Ref of the container of the checkboxes. If a checkbox is unchecked when the person sends the
+   * form, the first such checkbox takes the focus.
    */
   box: RefObject<HTMLDivElement | null>
   tick: (name: string, on: boolean) => void
@@ -76,17 +99,25 @@ export type WarningsState = {
 }
 
 /**
- * Returns the warnings that the person must confirm: about the object, about personal data in the note, such as one of `names`, and from
- * the server. A confirmed warning stays confirmed while the note changes.
+ * Returns the warnings that the person must confirm: about the object, about personal data in the
+ * note, such as one of `names`, and from the server. A confirmed warning stays confirmed while the
+ * note changes.
  */
-export function useWarnings(noteText: string, names: readonly (string | undefined)[], objectWarnings: readonly Warning[]): WarningsState {
+export function useWarnings(
+  noteText: string,
+  names: readonly (string | undefined)[],
+  objectWarnings: readonly Warning[],
+): WarningsState {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [hasMissingTicks, setHasMissingTicks] = useState(false)
   const [serverWarnings, setServerWarnings] = useState<readonly Warning[]>([])
   const checkboxGroup = useRef<HTMLDivElement>(null)
-  const focusFirstUnticked = () => checkboxGroup.current?.querySelector<HTMLElement>('input:not(:checked)')?.focus()
+  const focusFirstUnticked = () =>
+    checkboxGroup.current?.querySelector<HTMLElement>('input:not(:checked)')?.focus()
   // A warning from the server replaces a local one with the same code, because it is newer.
-  const localWarnings = objectWarnings.filter(({ code }) => !serverWarnings.some((other) => other.code === code))
+  const localWarnings = objectWarnings.filter(
+    ({ code }) => !serverWarnings.some((other) => other.code === code),
+  )
   const warnings = [
     ...localWarnings,
     ...serverWarnings,
@@ -98,7 +129,9 @@ export function useWarnings(noteText: string, names: readonly (string | undefine
     isNew: serverWarnings.includes(warning),
   }))
   const setWarningTicked = (name: string, isTicked: boolean) =>
-    setTicked((old) => new Set(isTicked ? [...old, name] : [...old].filter((each) => each !== name)))
+    setTicked(
+      (old) => new Set(isTicked ? [...old, name] : [...old].filter((each) => each !== name)),
+    )
   const requireAllTicked = () => {
     const isAllTicked = warningItems.every(({ name }) => ticked.has(name))
     setHasMissingTicks(!isAllTicked)
@@ -106,7 +139,14 @@ export function useWarnings(noteText: string, names: readonly (string | undefine
     return isAllTicked
   }
   return {
-    ...{ list: warningItems, ticked, asked: hasMissingTicks, box: checkboxGroup, tick: setWarningTicked, allTicked: requireAllTicked },
+    ...{
+      list: warningItems,
+      ticked,
+      asked: hasMissingTicks,
+      box: checkboxGroup,
+      tick: setWarningTicked,
+      allTicked: requireAllTicked,
+    },
     although: toAlthoughClause([...localWarnings, ...serverWarnings]),
     names: () => warningItems.map(({ name }) => name).filter((name) => ticked.has(name)),
     tell: (found) => {

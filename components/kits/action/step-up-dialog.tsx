@@ -18,7 +18,14 @@ import type { Input as OperationInput } from '@/lib/operations/registry'
 
 type StepUpProof = Omit<OperationInput<'step_ups.prove'>, 'id'>
 
-type TypedMethod = { label: string; hint: string; button: string; autoComplete: string; type: 'text' | 'password'; inputMode?: 'numeric' }
+type TypedMethod = {
+  label: string
+  hint: string
+  button: string
+  autoComplete: string
+  type: 'text' | 'password'
+  inputMode?: 'numeric'
+}
 
 /** The texts and input attributes of each step-up method except the passkey. */
 const typedMethods: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, TypedMethod>> = {
@@ -49,17 +56,27 @@ const typedMethods: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, TypedMetho
 const passkeyButtonLabel = 'Use a passkey'
 
 /**
- * Returns a function that sends the proof of identity for a challenge, and the state of that request. `fault` is the error text of a
- * refused proof, or null.
+ * Returns a function that sends the proof of identity for a challenge, and the state of that
+ * request. `fault` is the error text of a refused proof, or null.
  */
-function useStepUpProof({ asked, environment }: StepUpPrompt, onAnswer: (answered: StepUpResult) => void) {
+function useStepUpProof(
+  { asked, environment }: StepUpPrompt,
+  onAnswer: (answered: StepUpResult) => void,
+) {
   const [fault, setFault] = useState<string | null>(null)
-  const { mutateAsync, isPending, isSuccess } = useOperation<'step_ups.prove'>({ environment: environment as Environment, account: null })
+  const { mutateAsync, isPending, isSuccess } = useOperation<'step_ups.prove'>({
+    environment: environment as Environment,
+    account: null,
+  })
   const sendProof = (proof: StepUpProof): Promise<void> => {
     setFault(null)
-    return mutateAsync({ operation: 'step_ups.prove', input: { id: asked.challenge, ...proof } }).then(
+    return mutateAsync({
+      operation: 'step_ups.prove',
+      input: { id: asked.challenge, ...proof },
+    }).then(
       () => onAnswer({ proof: asked.challenge }),
-      (error: CallError) => (error.code === 'changed' ? onAnswer('again') : setFault(error.message)),
+      (error: CallError) =>
+        error.code === 'changed' ? onAnswer('again') : setFault(error.message),
     )
   }
   return { fault, setFault, pending: isPending || isSuccess, prove: sendProof }
@@ -93,7 +110,9 @@ function PasskeyPrompt({ question, pending, prove, setFault }: MethodProps) {
   return (
     <>
       <p role="status" className="text-ink-2 text-sm">
-        {isBusy ? 'Waiting for your passkey. Follow the window of your browser.' : 'Confirm with a passkey.'}
+        {isBusy
+          ? 'Waiting for your passkey. Follow the window of your browser.'
+          : 'Confirm with a passkey.'}
       </p>
       <div>
         <Button variant="primary" loading={isBusy} onClick={() => void promptForPasskey()}>
@@ -104,7 +123,12 @@ function PasskeyPrompt({ question, pending, prove, setFault }: MethodProps) {
   )
 }
 
-function TypedProofForm({ method, fault, pending, prove }: MethodProps & { method: Exclude<StepUpMethod, 'passkey'> }) {
+function TypedProofForm({
+  method,
+  fault,
+  pending,
+  prove,
+}: MethodProps & { method: Exclude<StepUpMethod, 'passkey'> }) {
   const { label, hint, button: _, ...input } = typedMethods[method]
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -112,7 +136,8 @@ function TypedProofForm({ method, fault, pending, prove }: MethodProps & { metho
     event.preventDefault()
     if (text === '' || pending) return
     await prove(method === 'password' ? { method, password: text } : { method, code: text })
-    // If the field still exists, the proof was refused. The text is selected so that typing replaces it.
+    // If the field still exists, the proof was refused. The text is selected so that typing
+    // replaces it.
     field.current?.select()
   }
   return (
@@ -140,7 +165,11 @@ function TypedProofForm({ method, fault, pending, prove }: MethodProps & { metho
 }
 
 /** The person and the operation to confirm, with the amount and the payee if there are any. */
-function StepUpSubjectText({ subject: { person, operation, amount, payee } }: { subject: StepUpSubject }) {
+function StepUpSubjectText({
+  subject: { person, operation, amount, payee },
+}: {
+  subject: StepUpSubject
+}) {
   const subjectRows = [
     ['You', person],
     ['To do', capitalizeFirst(operation)],
@@ -165,7 +194,13 @@ function StepUpSubjectText({ subject: { person, operation, amount, payee } }: { 
 }
 
 /** A dialog in which the person proves their identity. Closing it sends nothing. */
-export function StepUpDialog({ question, onAnswer }: { question: StepUpPrompt; onAnswer: (answered: StepUpResult) => void }) {
+export function StepUpDialog({
+  question,
+  onAnswer,
+}: {
+  question: StepUpPrompt
+  onAnswer: (answered: StepUpResult) => void
+}) {
   const { methods } = question.asked
   const [method, setMethod] = useState<StepUpMethod>(methods[0] ?? 'password')
   const proofState = useStepUpProof(question, onAnswer)

@@ -2,9 +2,15 @@
 
 import { lazy, useEffect, useState } from 'react'
 import { Boundary } from '@/components/ui/boundary'
-import { registerStepUpPrompter, type StepUpPrompt, type StepUpResult } from '@/lib/client/step-up/prompt'
+import {
+  registerStepUpPrompter,
+  type StepUpPrompt,
+  type StepUpResult,
+} from '@/lib/client/step-up/prompt'
 
-const StepUpDialog = lazy(() => import('./step-up-dialog').then((module) => ({ default: module.StepUpDialog })))
+const StepUpDialog = lazy(() =>
+  import('./step-up-dialog').then((module) => ({ default: module.StepUpDialog })),
+)
 
 type OpenPrompt = StepUpPrompt & { number: number; answer: (answered: StepUpResult) => void }
 

@@ -4,7 +4,10 @@ import { use } from 'react'
 import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
 import { useConnectionStatus } from '@/components/kits/layout/connection-status'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { PendingRecordContext, useProvidedRecord } from '@/components/kits/unreadable/unreadable-fields'
+import {
+  PendingRecordContext,
+  useProvidedRecord,
+} from '@/components/kits/unreadable/unreadable-fields'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
 import type { ActionView } from '@/lib/operations/answer'
@@ -18,11 +21,15 @@ type RecordState = {
 }
 
 /**
- * Returns a function. It returns the first reason why an operation is unavailable, or null. It checks in this order: another person's
- * session, role, environment, open action, account, API key, connection, pending response of the service, unreadable fields. The object's
- * own reason (`rule`) is last.
+ * Returns a function. It returns the first reason why an operation is unavailable, or null. It
+ * checks in this order: another person's session, role, environment, open action, account, API key,
+ * connection, pending response of the service, unreadable fields. The object's own reason (`rule`)
+ * is last.
  */
-export function useDisabledReason({ ownerWhy = null, live }: RecordState): (operation: WriteId, rule: string | null) => string | null {
+export function useDisabledReason({
+  ownerWhy = null,
+  live,
+}: RecordState): (operation: WriteId, rule: string | null) => string | null {
   const { person, environment } = usePageContext()
   const isOnline = useOnline()
   const record = useProvidedRecord()

@@ -5,8 +5,9 @@ import { StatusBadge, type Tone } from '@/components/ui/tone'
 import { formatPercent } from './scale'
 
 /**
- * The amounts of one day. `up` and `down` are bars from the zero line; `net` is a short line across both. All three are null if the day
- * could not be read. `label` is the text below the day. `quiet` shades a day without expected movement.
+ * The amounts of one day. `up` and `down` are bars from the zero line; `net` is a short line across
+ * both. All three are null if the day could not be read. `label` is the text below the day. `quiet`
+ * shades a day without expected movement.
  */
 type DayBar = {
   date: string
@@ -18,7 +19,10 @@ type DayBar = {
   label?: string
 }
 
-/** A horizontal line of the scale and its label. The first one is the top of the chart, the last one the bottom. */
+/**
+ * A horizontal line of the scale and its label. The first one is the top of the chart, the last one
+ * the bottom.
+ */
 type ScaleMark = { value: number; text: string }
 
 type DayBarsProps = {
@@ -38,9 +42,11 @@ function createPositionScale(marks: readonly ScaleMark[]): ToPosition {
 }
 
 /**
- * A bar chart with two amounts per day, one above and one below the zero line, and a line at their difference. All sizes are percentages in
- * SVG attributes, so the chart scales without script or inline styles. It is a client component for two reasons: the data is not sent a
- * second time as markup, and SVG that the server streams would need inline styles, which the CSP of the page blocks.
+ * A bar chart with two amounts per day, one above and one below the zero line, and a line at their
+ * difference. All sizes are percentages in SVG attributes, so the chart scales without script or
+ * inline styles. It is a client component for two reasons: the data is not sent a second time as
+ * markup, and SVG that the server streams would need inline styles, which the CSP of the page
+ * blocks.
  */
 export function DayBars({ days, marks, summary }: DayBarsProps) {
   const toY = createPositionScale(marks)
@@ -90,7 +96,10 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
 
 type DayProps = { day: DayBar; at: number; of: number }
 
-/** The label below a day. The last label is right-aligned, because half of it would otherwise be outside the chart. */
+/**
+ * The label below a day. The last label is right-aligned, because half of it would otherwise be
+ * outside the chart.
+ */
 const DayLabel = ({ day, at, of }: DayProps) =>
   day.label !== undefined && (
     <text
@@ -106,31 +115,61 @@ const DayLabel = ({ day, at, of }: DayProps) =>
 /** Shades a quiet day, such as a non-banking day, on which no movement is expected. */
 const QuietShade = ({ day, at, of }: DayProps) =>
   day.quiet && (
-    <rect {...{ x: formatPercent((at / of) * 100), width: formatPercent(100 / of), y: 0, height: '100%' }} className="fill-sunken" />
+    <rect
+      {...{
+        x: formatPercent((at / of) * 100),
+        width: formatPercent(100 / of),
+        y: 0,
+        height: '100%',
+      }}
+      className="fill-sunken"
+    />
   )
 
 function DayBarShapes({ day, at, of, place }: DayProps & { place: ToPosition }) {
   const dayWidth = 100 / of
   const bar = { x: formatPercent((at + 0.18) * dayWidth), width: formatPercent(0.64 * dayWidth) }
-  const netLineEnds = { x1: formatPercent((at + 0.06) * dayWidth), x2: formatPercent((at + 0.94) * dayWidth) }
+  const netLineEnds = {
+    x1: formatPercent((at + 0.06) * dayWidth),
+    x2: formatPercent((at + 0.94) * dayWidth),
+  }
   const zeroPosition = place(0)
   return (
     <g className="group">
       <title>{day.title}</title>
       {/* The whole column reacts to hover, so that days with small amounts show their title too. */}
       <rect
-        {...{ x: formatPercent(at * dayWidth), width: formatPercent(dayWidth), y: 0, height: '100%' }}
+        {...{
+          x: formatPercent(at * dayWidth),
+          width: formatPercent(dayWidth),
+          y: 0,
+          height: '100%',
+        }}
         className="fill-transparent group-hover:fill-ink/8"
       />
       {day.up !== null && (
-        <rect {...bar} y={formatPercent(place(day.up))} height={formatPercent(zeroPosition - place(day.up))} className="fill-accent" />
+        <rect
+          {...bar}
+          y={formatPercent(place(day.up))}
+          height={formatPercent(zeroPosition - place(day.up))}
+          className="fill-accent"
+        />
       )}
       {day.down !== null && (
-        <rect {...bar} y={formatPercent(zeroPosition)} height={formatPercent(place(-day.down) - zeroPosition)} className="fill-control" />
+        <rect
+          {...bar}
+          y={formatPercent(zeroPosition)}
+          height={formatPercent(place(-day.down) - zeroPosition)}
+          className="fill-control"
+        />
       )}
       <line
         {...netLineEnds}
-        {...{ y1: formatPercent(place(day.net ?? 0)), y2: formatPercent(place(day.net ?? 0)), strokeWidth: 2 }}
+        {...{
+          y1: formatPercent(place(day.net ?? 0)),
+          y2: formatPercent(place(day.net ?? 0)),
+          strokeWidth: 2,
+        }}
         strokeDasharray={day.net === null ? '2 2' : undefined}
         className={cn(day.net === null ? 'stroke-held' : 'stroke-ink')}
       />
@@ -139,8 +178,8 @@ function DayBarShapes({ day, at, of, place }: DayProps & { place: ToPosition }) 
 }
 
 /**
- * A rate and its limit. `share` is the rate divided by the limit, or null without a rate. `warn` is the share from which a rate is near the
- * limit; a mark on the track shows it.
+ * A rate and its limit. `share` is the rate divided by the limit, or null without a rate. `warn` is
+ * the share from which a rate is near the limit; a mark on the track shows it.
  */
 type RateBar = {
   id: string
@@ -155,10 +194,17 @@ type RateBar = {
   state: string
 }
 
-/** The share at the right end of the track. It is above 1, so that the bar of a rate over the limit ends beyond the mark of the limit. */
+/**
+ * The share at the right end of the track. It is above 1, so that the bar of a rate over the limit
+ * ends beyond the mark of the limit.
+ */
 const maxShare = 1.25
 
-const fillClasses: Partial<Record<Tone, string>> = { good: 'fill-accent', held: 'fill-held', bad: 'fill-bad' }
+const fillClasses: Partial<Record<Tone, string>> = {
+  good: 'fill-accent',
+  held: 'fill-held',
+  bad: 'fill-bad',
+}
 
 /** Rates, each with a bar on its own track and marks at the warning share and at the limit. */
 export const RateBars = ({ rates, summary }: { rates: readonly RateBar[]; summary: string }) => (
@@ -168,7 +214,9 @@ export const RateBars = ({ rates, summary }: { rates: readonly RateBar[]; summar
         <p className="flex min-w-0 items-baseline gap-2">
           <span className="shrink-0 font-medium">{rate.name}</span>
           <span className="min-w-0 truncate text-ink-3 text-xs">{rate.detail}</span>
-          <span className="ml-auto shrink-0 font-semibold text-base tabular-nums">{rate.value}</span>
+          <span className="ml-auto shrink-0 font-semibold text-base tabular-nums">
+            {rate.value}
+          </span>
           <StatusBadge tone={rate.tone} className="shrink-0 self-center">
             {rate.state}
           </StatusBadge>

@@ -5,9 +5,18 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 
 /** The table behind a chart. The first column contains the names, the others the figures. */
-type Figures = { head: readonly string[]; rows: readonly { key: string; cells: readonly (string | number)[] }[] }
+type Figures = {
+  head: readonly string[]
+  rows: readonly { key: string; cells: readonly (string | number)[] }[]
+}
 
-const FigureTable = ({ caption, figures: { head, rows } }: { caption: string; figures: Figures }) => (
+const FigureTable = ({
+  caption,
+  figures: { head, rows },
+}: {
+  caption: string
+  figures: Figures
+}) => (
   <table className="w-full border-collapse text-xs tabular-nums">
     <caption className="sr-only">{caption}</caption>
     <thead className="sticky top-0 bg-surface">
@@ -16,7 +25,10 @@ const FigureTable = ({ caption, figures: { head, rows } }: { caption: string; fi
           <th
             key={name}
             scope="col"
-            className={cn('border-line border-b px-2 py-1.5 align-bottom font-medium text-ink-3', at === 0 ? 'text-left' : 'text-right')}
+            className={cn(
+              'border-line border-b px-2 py-1.5 align-bottom font-medium text-ink-3',
+              at === 0 ? 'text-left' : 'text-right',
+            )}
           >
             {name}
           </th>
@@ -46,28 +58,39 @@ type ChartFrameProps = {
   /** The main figures, in one line above the chart or the table. */
   figures?: ReactNode
   chart: ReactNode
-  /** The figures of the chart as a table. The table scrolls within the chart's height, to avoid a layout shift. */
+  /**
+   * The figures of the chart as a table. The table scrolls within the chart's height, to avoid a
+   * layout shift.
+   */
   table: Figures
   /** States how the figures are counted, and their source. */
   note: ReactNode
 }
 
 /**
- * Shows a chart or, after a press of "As table", the same figures as a table in the same space. Screen readers read the summary of the
- * chart.
+ * Shows a chart or, after a press of "As table", the same figures as a table in the same space.
+ * Screen readers read the summary of the chart.
  */
 export function ChartFrame({ title, aside, figures, chart, table, note }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false)
   const id = useId()
   return (
-    <section aria-labelledby={id} className="flex min-w-0 flex-col rounded border border-line bg-surface">
+    <section
+      aria-labelledby={id}
+      className="flex min-w-0 flex-col rounded border border-line bg-surface"
+    >
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-1">
         <h2 id={id} className="font-semibold text-sm">
           {title}
         </h2>
         <div className="ml-auto flex items-center gap-2">
           {aside}
-          <Button size="small" variant="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          <Button
+            size="small"
+            variant="quiet"
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          >
             As table
             <span className="sr-only">for {title}</span>
           </Button>
@@ -78,7 +101,11 @@ export function ChartFrame({ title, aside, figures, chart, table, note }: ChartF
         <div className="h-56">
           {asTable ? (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
-            <section aria-label={`${title}, table`} tabIndex={0} className="h-full overflow-y-auto rounded-sm border border-line">
+            <section
+              aria-label={`${title}, table`}
+              tabIndex={0}
+              className="h-full overflow-y-auto rounded-sm border border-line"
+            >
               <FigureTable caption={title} figures={table} />
             </section>
           ) : (

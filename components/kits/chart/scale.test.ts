@@ -23,4 +23,6 @@ test.each([
   [[120, 90], [40], [150, 0, -40]],
   [[120], [0], [150, 0]],
   [[], [], [0]],
-])('a scale for %j up and %j down has the marks %j', (up, down, marks) => expect(listScaleValues(up, down)).toEqual(marks))
+])('a scale for %j up and %j down has the marks %j', (up, down, marks) =>
+  expect(listScaleValues(up, down)).toEqual(marks),
+)

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 
 /**
- * `narrow` is the position of the cell in a narrow container, where rows become cards of two lines. If it is undefined, the cell is hidden
- * in cards.
+ * `narrow` is the position of the cell in a narrow container, where rows become cards of two lines.
+ * If it is undefined, the cell is hidden in cards.
  */
 export type Column<Row> = {
   id: string
@@ -27,7 +27,10 @@ type DataTableProps<Row> = {
   left?: ReadonlySet<string>
 }
 
-/** Positions of the cells in a card. The grid moves cells only visually: screen readers read them in the order of the columns. */
+/**
+ * Positions of the cells in a card. The grid moves cells only visually: screen readers read them in
+ * the order of the columns.
+ */
 const cardPositionClasses = {
   title: '@max-[44rem]:col-start-1 @max-[44rem]:row-start-1',
   figure: '@max-[44rem]:col-start-2 @max-[44rem]:row-start-1 @max-[44rem]:text-right',
@@ -40,7 +43,10 @@ const getCellClasses = (column: Pick<Column<never>, 'align' | 'narrow' | 'classN
     'truncate px-2 py-0 first:pl-4 last:pr-4 lg:first:pl-6 lg:last:pr-6',
     column.align === 'end' && 'text-right',
     column.narrow
-      ? cn('@max-[44rem]:block @max-[44rem]:min-w-0 @max-[44rem]:p-0!', cardPositionClasses[column.narrow])
+      ? cn(
+          '@max-[44rem]:block @max-[44rem]:min-w-0 @max-[44rem]:p-0!',
+          cardPositionClasses[column.narrow],
+        )
       : '@max-[44rem]:hidden',
     column.className,
   )
@@ -51,7 +57,10 @@ const rowClasses = cn(
   '@max-[44rem]:grid @max-[44rem]:h-auto @max-[44rem]:grid-cols-[minmax(0,1fr)_auto] @max-[44rem]:gap-x-3 @max-[44rem]:px-4 @max-[44rem]:py-2 lg:@max-[44rem]:px-6',
 )
 
-/** Explicit ARIA roles, because browsers drop the implicit roles of a table if CSS changes its `display`. */
+/**
+ * Explicit ARIA roles, because browsers drop the implicit roles of a table if CSS changes its
+ * `display`.
+ */
 const roleProps = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -60,10 +69,24 @@ const roleProps = {
   head: { role: 'columnheader' },
 } as const
 
-/** A table whose rows become cards in a container under 44rem. A link covers each row; the row itself has no click handler. */
-export function DataTable<Row>({ caption, columns, rows, rowId, current, open, left }: DataTableProps<Row>) {
+/**
+ * A table whose rows become cards in a container under 44rem. A link covers each row; the row
+ * itself has no click handler.
+ */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowId,
+  current,
+  open,
+  left,
+}: DataTableProps<Row>) {
   return (
-    <table {...roleProps.table} className="w-full table-fixed border-collapse text-sm @max-[44rem]:block">
+    <table
+      {...roleProps.table}
+      className="w-full table-fixed border-collapse text-sm @max-[44rem]:block"
+    >
       <caption className="sr-only">{caption}</caption>
       <thead {...roleProps.group} className="sticky top-0 z-10 bg-bg @max-[44rem]:hidden">
         <tr {...roleProps.row}>
@@ -101,7 +124,13 @@ const HeadCell = <Row,>({ column }: { column: Column<Row> }) => (
   <th
     {...roleProps.head}
     scope="col"
-    aria-sort={column.sorted === undefined ? undefined : column.sorted === null ? 'none' : ariaSort[column.sorted]}
+    aria-sort={
+      column.sorted === undefined
+        ? undefined
+        : column.sorted === null
+          ? 'none'
+          : ariaSort[column.sorted]
+    }
     className={cn(
       'h-head whitespace-nowrap truncate border-line border-b px-2 text-left font-medium text-ink-3 text-xs first:pl-4 last:pr-4 lg:first:pl-6 lg:last:pr-6',
       column.align === 'end' && 'text-right',

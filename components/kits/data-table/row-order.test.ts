@@ -37,18 +37,39 @@ describe('the next row after a decision', () => {
   const noSkippedIds = new Set<string>()
 
   test('comes from the rows below, then from the skipped rows above', () => {
-    expect(findNextIds('b', previousIds, previousIds, noSkippedIds)).toEqual({ rest: 'c', passed: 'a' })
-    expect(findNextIds('d', previousIds, previousIds, noSkippedIds)).toEqual({ rest: undefined, passed: 'a' })
+    expect(findNextIds('b', previousIds, previousIds, noSkippedIds)).toEqual({
+      rest: 'c',
+      passed: 'a',
+    })
+    expect(findNextIds('d', previousIds, previousIds, noSkippedIds)).toEqual({
+      rest: undefined,
+      passed: 'a',
+    })
   })
 
   test('is never a decided row or the current row', () => {
-    expect(findNextIds('b', previousIds, previousIds, new Set(['c', 'a']))).toEqual({ rest: 'd', passed: undefined })
-    expect(findNextIds('a', ['a'], ['a'], noSkippedIds)).toEqual({ rest: undefined, passed: undefined })
+    expect(findNextIds('b', previousIds, previousIds, new Set(['c', 'a']))).toEqual({
+      rest: 'd',
+      passed: undefined,
+    })
+    expect(findNextIds('a', ['a'], ['a'], noSkippedIds)).toEqual({
+      rest: undefined,
+      passed: undefined,
+    })
   })
 
   test('of a row that left the list is the row at its former position', () => {
-    expect(findNextIds('b', ['a', 'c', 'd', 'e'], previousIds, noSkippedIds)).toEqual({ rest: 'c', passed: 'a' })
-    expect(findNextIds('d', ['a', 'b', 'c', 'e'], previousIds, noSkippedIds)).toEqual({ rest: 'e', passed: 'a' })
-    expect(findNextIds('a', [], ['a'], noSkippedIds)).toEqual({ rest: undefined, passed: undefined })
+    expect(findNextIds('b', ['a', 'c', 'd', 'e'], previousIds, noSkippedIds)).toEqual({
+      rest: 'c',
+      passed: 'a',
+    })
+    expect(findNextIds('d', ['a', 'b', 'c', 'e'], previousIds, noSkippedIds)).toEqual({
+      rest: 'e',
+      passed: 'a',
+    })
+    expect(findNextIds('a', [], ['a'], noSkippedIds)).toEqual({
+      rest: undefined,
+      passed: undefined,
+    })
   })
 })

@@ -2,10 +2,24 @@ import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 
-type EmptyStateProps = { tone?: Tone; title: ReactNode; actions?: ReactNode; level?: 1 | 2; className?: string; children?: ReactNode }
+type EmptyStateProps = {
+  tone?: Tone
+  title: ReactNode
+  actions?: ReactNode
+  level?: 1 | 2
+  className?: string
+  children?: ReactNode
+}
 
 /** The placeholder of an empty list or page, with the reason it is empty and the next step. */
-export function EmptyState({ tone = 'neutral', title, actions, level = 2, className, children }: EmptyStateProps) {
+export function EmptyState({
+  tone = 'neutral',
+  title,
+  actions,
+  level = 2,
+  className,
+  children,
+}: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (
     <div className={cn('grid max-w-xl justify-items-start gap-2 px-3 py-8', className)}>

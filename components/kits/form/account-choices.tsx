@@ -21,20 +21,37 @@ type AccountChoices = {
 }
 
 /**
- * Returns the accounts that the person may choose. If the page context does not contain all of them, they are fetched, provided that
- * `isEnabled` is true.
+ * Returns the accounts that the person may choose. If the page context does not contain all of
+ * them, they are fetched, provided that `isEnabled` is true.
  */
 export function useAccountChoices(isEnabled = true): AccountChoices {
   const { environment, accounts, hasAllAccounts, accountsError } = usePageContext()
   const queryOptions = operationQuery({ environment, account: null }, 'account_choices.list', {})
-  const { data, error, isPending, refetch } = useQuery({ ...queryOptions, staleTime: staleTimeMs, enabled: isEnabled && !hasAllAccounts })
+  const { data, error, isPending, refetch } = useQuery({
+    ...queryOptions,
+    staleTime: staleTimeMs,
+    enabled: isEnabled && !hasAllAccounts,
+  })
   if (hasAllAccounts) return { accounts, reading: false, error: accountsError, again: null }
   if (data) return { accounts: data.data, reading: false, error: null, again: null }
-  return { accounts, reading: isPending, error: error?.toWire() ?? null, again: () => void refetch() }
+  return {
+    accounts,
+    reading: isPending,
+    error: error?.toWire() ?? null,
+    again: () => void refetch(),
+  }
 }
 
-/** States that accounts are being fetched, or that fetching them failed. Renders nothing otherwise. */
-export function AccountChoicesStatus({ choices: { reading, error, again }, className }: { choices: AccountChoices; className?: string }) {
+/**
+ * States that accounts are being fetched, or that fetching them failed. Renders nothing otherwise.
+ */
+export function AccountChoicesStatus({
+  choices: { reading, error, again },
+  className,
+}: {
+  choices: AccountChoices
+  className?: string
+}) {
   if (reading) {
     return (
       <p role="status" className={cn('text-ink-3 text-xs', className)}>
@@ -48,5 +65,12 @@ export function AccountChoicesStatus({ choices: { reading, error, again }, class
       Try again
     </Button>
   )
-  return <ErrorNotice className={className ?? ''} error={error} what="The accounts could not be read" actions={retryButton} />
+  return (
+    <ErrorNotice
+      className={className ?? ''}
+      error={error}
+      what="The accounts could not be read"
+      actions={retryButton}
+    />
+  )
 }

@@ -5,8 +5,8 @@ import { Field, Select } from '@/components/ui/field'
 import { AccountChoicesStatus, useAccountChoices } from './account-choices'
 
 /**
- * A select for the account. `onChoose` must put the chosen account into the URL, because the page reads and writes in the account of its
- * URL.
+ * A select for the account. `onChoose` must put the chosen account into the URL, because the page
+ * reads and writes in the account of its URL.
  */
 export function AccountSelect({ onChoose }: { onChoose: (account: string) => void }) {
   const { account } = usePageContext()
@@ -15,7 +15,11 @@ export function AccountSelect({ onChoose }: { onChoose: (account: string) => voi
     <div className="grid gap-1">
       <Field label="Account">
         {(control) => (
-          <Select {...control} value={account ?? ''} onChange={(event) => onChoose(event.target.value)}>
+          <Select
+            {...control}
+            value={account ?? ''}
+            onChange={(event) => onChoose(event.target.value)}
+          >
             <option value="" disabled>
               Choose…
             </option>

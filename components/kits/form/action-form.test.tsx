@@ -14,10 +14,19 @@ const onSendMock = vi.fn<(values: Values) => void>()
 afterEach(() => onSendMock.mockReset())
 
 const fixedInput = {
-  ...{ id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f' },
-  ...{ customer_id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', asker: 'customer', identity_check: 'signed_in' },
+  ...{
+    id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+    account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+  },
+  ...{
+    customer_id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+    asker: 'customer',
+    identity_check: 'signed_in',
+  },
 }
-const basisLabels = Object.fromEntries(deletionRequest.shape.basis.options.map((basis) => [basis, basis]))
+const basisLabels = Object.fromEntries(
+  deletionRequest.shape.basis.options.map((basis) => [basis, basis]),
+)
 const [asker] = deletionRequest.shape.asker.options
 const [identity_check] = deletionRequest.shape.identity_check.options
 
@@ -42,17 +51,26 @@ function RequestForm({ pending = false, disabledReason = null, onBack }: Request
       onBack={onBack}
       outcome={<p>Nothing was saved</p>}
     >
-      <SelectField form={form} name="basis" label="Legal ground" choices={basisLabels} none="Choose…" />
+      <SelectField
+        form={form}
+        name="basis"
+        label="Legal ground"
+        choices={basisLabels}
+        none="Choose…"
+      />
       <TextField form={form} name="ticket" label="Ticket" />
     </ActionForm>
   )
 }
 
-const pressSubmitButton = () => act(async () => fireEvent.click(screen.getByRole('button', { name: /Request|Sending/ })))
+const pressSubmitButton = () =>
+  act(async () => fireEvent.click(screen.getByRole('button', { name: /Request|Sending/ })))
 const pressKey = (key: string, modifierKeys: object = {}) =>
   act(async () => fireEvent.keyDown(screen.getByLabelText('Ticket'), { key, ...modifierKeys }))
 const fillFields = () => {
-  fireEvent.change(screen.getByLabelText('Legal ground'), { target: { value: deletionRequest.shape.basis.options[0] } })
+  fireEvent.change(screen.getByLabelText('Legal ground'), {
+    target: { value: deletionRequest.shape.basis.options[0] },
+  })
   fireEvent.change(screen.getByLabelText('Ticket'), { target: { value: 'PRIV-1234' } })
 }
 
@@ -74,7 +92,10 @@ test('Ctrl+Enter submits the form, and Enter alone does not', async () => {
   await pressKey('Enter')
   expect(onSendMock).not.toHaveBeenCalled()
   await pressKey('Enter', { ctrlKey: true })
-  expect(onSendMock.mock.calls[0]?.[0]).toEqual({ basis: deletionRequest.shape.basis.options[0], ticket: 'PRIV-1234' })
+  expect(onSendMock.mock.calls[0]?.[0]).toEqual({
+    basis: deletionRequest.shape.basis.options[0],
+    ticket: 'PRIV-1234',
+  })
 })
 
 test('neither the button nor the keys submit a pending or disabled form', async () => {

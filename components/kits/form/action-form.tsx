@@ -21,8 +21,8 @@ import { Input } from '@/components/ui/input'
 import { shortenKey } from '@/lib/client/drafts'
 
 /**
- * Shows the idempotency key of the request. Requests with the same key take effect only once. Renders nothing on the server, because the
- * browser creates the key.
+ * Shows the idempotency key of the request. Requests with the same key take effect only once.
+ * Renders nothing on the server, because the browser creates the key.
  */
 function IdempotencyKeyText({ idempotencyKey }: { idempotencyKey: string }) {
   if (!useHydrated()) return null
@@ -34,11 +34,13 @@ function IdempotencyKeyText({ idempotencyKey }: { idempotencyKey: string }) {
   )
 }
 
-type CtrlEnterFormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'onKeyDown' | 'noValidate'> & { onSend: () => void }
+type CtrlEnterFormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'onKeyDown' | 'noValidate'> & {
+  onSend: () => void
+}
 
 /**
- * A form that is sent by its button or by Ctrl+Enter (⌘+Enter). Enter in a field does not send it, because it may move money. `onSend` must
- * check if sending is allowed.
+ * A form that is sent by its button or by Ctrl+Enter (⌘+Enter). Enter in a field does not send it,
+ * because it may move money. `onSend` must check if sending is allowed.
  */
 export function CtrlEnterForm({ onSend, ...props }: CtrlEnterFormProps) {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -46,15 +48,23 @@ export function CtrlEnterForm({ onSend, ...props }: CtrlEnterFormProps) {
     event.preventDefault()
     onSend()
   }
-  return <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={onKeyDown} {...props} />
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={onKeyDown}
+      {...props}
+    />
+  )
 }
 
 type Confirmation = { label: string; expected: string; form: UseFormReturn<ReasonValues> }
 
 type ActionFormProps = {
   /**
-   * `page`: a page of its own, with a heading and a footer that stays visible. `panel`: opens in place of a button; the first field takes
-   * the focus, and Escape goes back. `inline`: a section of a page.
+   * `page`: a page of its own, with a heading and a footer that stays visible. `panel`: opens in
+   * place of a button; the first field takes the focus, and Escape goes back. `inline`: a section
+   * of a page.
    */
   layout: 'page' | 'panel' | 'inline'
   /** The heading of a page. `meta` is shown beside it: account and environment. */
@@ -86,8 +96,9 @@ type ActionFormProps = {
 }
 
 /**
- * The form of every write: fields, reason, warnings to confirm, last outcome, and a submit button that names the action. It cannot be sent
- * while pending. After a rejected submit the first invalid field takes the focus. `useActionForm` returns its state.
+ * The form of every write: fields, reason, warnings to confirm, last outcome, and a submit button
+ * that names the action. It cannot be sent while pending. After a rejected submit the first invalid
+ * field takes the focus. `useActionForm` returns its state.
  */
 export function ActionForm(props: ActionFormProps) {
   const { layout, onSend, pending, disabledReason, onBack } = props
@@ -95,9 +106,13 @@ export function ActionForm(props: ActionFormProps) {
   const isPanel = layout === 'panel'
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (isPanel) form.current?.querySelector<HTMLElement>('select, input, textarea')?.focus({ preventScroll: true })
+    if (isPanel)
+      form.current
+        ?.querySelector<HTMLElement>('select, input, textarea')
+        ?.focus({ preventScroll: true })
   }, [isPanel])
-  // Focuses the first invalid field. react-hook-form does not do this for errors of the service, nor for some fields, such as a combobox.
+  // Focuses the first invalid field. react-hook-form does not do this for errors of the service,
+  // nor for some fields, such as a combobox.
   const invalidFieldCount = useRef(0)
   useEffect(() => {
     const invalidFields = form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
@@ -134,9 +149,13 @@ export function ActionForm(props: ActionFormProps) {
   )
 }
 
-const pageFooterClasses = 'sticky bottom-0 z-10 -mx-4 grid gap-3 border-line border-t bg-surface px-4 py-2.5 sm:mx-0 sm:rounded sm:border'
+const pageFooterClasses =
+  'sticky bottom-0 z-10 -mx-4 grid gap-3 border-line border-t bg-surface px-4 py-2.5 sm:mx-0 sm:rounded sm:border'
 
-/** The fields that confirm the write: the reason, a text that the person must type, and the checkboxes of the warnings. */
+/**
+ * The fields that confirm the write: the reason, a text that the person must type, and the
+ * checkboxes of the warnings.
+ */
 function ConfirmationFields({ layout, reason, confirmation, warnings }: ActionFormProps) {
   const confirmationFields = (
     <>
@@ -152,18 +171,32 @@ function ConfirmationFields({ layout, reason, confirmation, warnings }: ActionFo
   )
 }
 
-/** A field in which the person repeats a given text before an irreversible action, so that the action is not confirmed by habit. */
+/**
+ * A field in which the person repeats a given text before an irreversible action, so that the
+ * action is not confirmed by habit.
+ */
 const ConfirmationTextField = ({ label, expected, form }: Confirmation) => (
   <Field
     label={label}
     hint={<OutsideText className="select-none font-mono">{expected}</OutsideText>}
     error={form.formState.errors.typed?.message}
   >
-    {(control) => <Input {...control} {...form.register('typed')} autoComplete="off" spellCheck={false} />}
+    {(control) => (
+      <Input {...control} {...form.register('typed')} autoComplete="off" spellCheck={false} />
+    )}
   </Field>
 )
 
-const FormFooter = ({ send, does = 'sends', danger, pending, disabledReason, idempotencyKey, onSend, onBack }: ActionFormProps) => (
+const FormFooter = ({
+  send,
+  does = 'sends',
+  danger,
+  pending,
+  disabledReason,
+  idempotencyKey,
+  onSend,
+  onBack,
+}: ActionFormProps) => (
   <>
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Button

@@ -9,13 +9,22 @@ import { rebaseFormValues } from '@/lib/domain/rebase'
 import type { ActionView } from '@/lib/operations/answer'
 import { setField } from './fields'
 
-/** The edited object: its values as fields of the form, its snapshot hash, the time (ISO) of its read, and its noun. */
-type EditedObject<V> = { values: V; snapshot: string | undefined; readAt?: string | undefined; one?: string }
+/**
+ * The edited object: its values as fields of the form, its snapshot hash, the time (ISO) of its
+ * read, and its noun.
+ */
+type EditedObject<V> = {
+  values: V
+  snapshot: string | undefined
+  readAt?: string | undefined
+  one?: string
+}
 
 /**
- * Merges changes of the edited object into its open form: unedited fields take the new values, edited fields keep theirs. Returns a notice
- * with the author of the change, and the edited fields that also changed in the object. `actions` are Paydesk's actions on the object.
- * Without `one` (the noun of the object), nothing is merged.
+ * Merges changes of the edited object into its open form: unedited fields take the new values,
+ * edited fields keep theirs. Returns a notice with the author of the change, and the edited fields
+ * that also changed in the object. `actions` are Paydesk's actions on the object. Without `one`
+ * (the noun of the object), nothing is merged.
  */
 export function useMergedObjectChanges<V extends FieldValues>(
   { values, snapshot, readAt, one }: EditedObject<V>,
@@ -36,9 +45,14 @@ export function useMergedObjectChanges<V extends FieldValues>(
   return (
     <Notice tone="held" role="status" title={`The ${one} changed while this form was open`}>
       <LatestChangeText happened={changeSources} />
-      <p>Fields you did not edit now show the new values of the {one}. Your entries are unchanged.</p>
+      <p>
+        Fields you did not edit now show the new values of the {one}. Your entries are unchanged.
+      </p>
       {conflicts.length > 0 && (
-        <p>Changed in both places, your values would replace the others: {conflicts.map(formatFieldName).join('; ')}.</p>
+        <p>
+          Changed in both places, your values would replace the others:{' '}
+          {conflicts.map(formatFieldName).join('; ')}.
+        </p>
       )}
     </Notice>
   )
@@ -51,9 +65,10 @@ const formatFieldName = (path: string) =>
     .replaceAll('.', ', ')
 
 /**
- * Returns the snapshot hash to send. The server refuses a write if the object no longer has this hash. If `isFixed`, the hash is the one
- * from when the form opened, even if the record was refetched since: a decision must not depend on a change that the person has not
- * noticed. Call `release` after a refusal has reported the change: the next write then sends the current hash.
+ * Returns the snapshot hash to send. The server refuses a write if the object no longer has this
+ * hash. If `isFixed`, the hash is the one from when the form opened, even if the record was
+ * refetched since: a decision must not depend on a change that the person has not noticed. Call
+ * `release` after a refusal has reported the change: the next write then sends the current hash.
  */
 export function useInitialSnapshot(
   currentSnapshot: string | undefined,

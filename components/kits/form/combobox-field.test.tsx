@@ -4,12 +4,26 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 beforeEach(() => vi.resetModules())
 afterEach(cleanup)
 
-/** Returns a field whose combobox script has not been loaded by earlier tests. The script loads instantly. */
+/**
+ * Returns a field whose combobox script has not been loaded by earlier tests. The script loads
+ * instantly.
+ */
 async function importFreshField() {
-  const [{ ComboboxField }] = await Promise.all([import('./combobox-field'), import('@/components/ui/combobox')])
+  const [{ ComboboxField }] = await Promise.all([
+    import('./combobox-field'),
+    import('@/components/ui/combobox'),
+  ])
   return (
     <>
-      <ComboboxField label="Find" listLabel="Found" text="" onText={() => undefined} options={[]} status="" focused />
+      <ComboboxField
+        label="Find"
+        listLabel="Found"
+        text=""
+        onText={() => undefined}
+        options={[]}
+        status=""
+        focused
+      />
       <input aria-label="Amount" />
     </>
   )

@@ -5,29 +5,41 @@ import { Boundary } from '@/components/ui/boundary'
 import type { ComboboxProps } from '@/components/ui/combobox'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { countSentRows, findTotalRowCount, type ListPage, toCountText } from '@/lib/operations/list-count'
+import {
+  countSentRows,
+  findTotalRowCount,
+  type ListPage,
+  toCountText,
+} from '@/lib/operations/list-count'
 
 /**
- * Returns the result of a search as text: "6 of 42 customers", plus the number of unreadable rows. `size` is the requested page size.
- * Returns an empty text before the first page.
+ * Returns the result of a search as text: "6 of 42 customers", plus the number of unreadable rows.
+ * `size` is the requested page size. Returns an empty text before the first page.
  */
-export function formatSearchResult(page: ListPage | undefined, size: number, { one, many }: { one: string; many: string }): string {
+export function formatSearchResult(
+  page: ListPage | undefined,
+  size: number,
+  { one, many }: { one: string; many: string },
+): string {
   if (!page) return ''
   const readableCount = page.data.length
   const unreadableCount = countSentRows(page) - readableCount
   const unreadableText = unreadableCount > 0 ? ` ${unreadableCount} could not be read.` : ''
-  if (readableCount === 0) return `${unreadableCount > 0 ? 'No readable' : 'No'} ${one} matches.${unreadableText}`
+  if (readableCount === 0)
+    return `${unreadableCount > 0 ? 'No readable' : 'No'} ${one} matches.${unreadableText}`
   const total = findTotalRowCount(page, { size })
   if (total !== null && total <= readableCount + unreadableCount)
     return `${readableCount} ${readableCount === 1 ? one : many}.${unreadableText}`
   return `${readableCount} of ${total === null ? 'more' : toCountText(total)} ${many}. Type more of the name to narrow the list.${unreadableText}`
 }
 
-const Combobox = lazy(() => import('@/components/ui/combobox').then((module) => ({ default: module.Combobox })))
+const Combobox = lazy(() =>
+  import('@/components/ui/combobox').then((module) => ({ default: module.Combobox })),
+)
 
 /**
- * A combobox whose script loads on first render. Until then, a plain input accepts the text. If the plain input has the focus, the combobox
- * takes the focus when it replaces the input.
+ * A combobox whose script loads on first render. Until then, a plain input accepts the text. If the
+ * plain input has the focus, the combobox takes the focus when it replaces the input.
  */
 export function ComboboxField(props: ComboboxProps) {
   const [focused, setFocused] = useState(props.focused === true)
@@ -40,7 +52,10 @@ export function ComboboxField(props: ComboboxProps) {
 
 const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true })
 
-/** A plain input shown until the combobox loads. It reports its focus, because the combobox takes the focus only if this input has it. */
+/**
+ * A plain input shown until the combobox loads. It reports its focus, because the combobox takes
+ * the focus only if this input has it.
+ */
 function ComboboxPlaceholder({
   label,
   hint,

@@ -9,7 +9,8 @@ afterEach(() => {
 })
 
 test('an error receives the focus even if it renders late', async () => {
-  // Runs each animation frame at once, so before React has rendered. The same can happen on a busy machine.
+  // Runs each animation frame at once, so before React has rendered. The same can happen on a busy
+  // machine.
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => {
     frame(0)
     return 0

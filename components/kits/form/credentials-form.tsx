@@ -16,15 +16,18 @@ type Credentials = { email: string; password: string }
 const signInFailures: Record<Exclude<SignInResult, 'ok'>, SignInFailure> = {
   refused: {
     title: 'Sign-in failed',
-    detail: 'Wrong email or password, or too many attempts. Check both. After ten failed attempts, wait 30 minutes.',
+    detail:
+      'Wrong email or password, or too many attempts. Check both. After ten failed attempts, wait 30 minutes.',
   },
   busy: {
     title: 'Your password was not checked',
-    detail: 'Too many people are signing in, or the store of Paydesk does not answer. Wait a few seconds and try again.',
+    detail:
+      'Too many people are signing in, or the store of Paydesk does not answer. Wait a few seconds and try again.',
   },
   limited: {
     title: 'Too many failed sign-ins',
-    detail: 'Your password was not checked: too many failed sign-ins came from your network. Wait a minute and try again.',
+    detail:
+      'Your password was not checked: too many failed sign-ins came from your network. Wait a minute and try again.',
   },
   unavailable: { title: 'Paydesk did not answer', detail: 'Check the connection and try again.' },
 }
@@ -32,8 +35,9 @@ const signInFailures: Record<Exclude<SignInResult, 'ok'>, SignInFailure> = {
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /**
- * The form of the sign-in page, also shown in place after a session has ended. If `email` is given, only that person can sign in, because
- * the page may contain unsent entries of that person. `onDone` is called after success and may navigate.
+ * The form of the sign-in page, also shown in place after a session has ended. If `email` is given,
+ * only that person can sign in, because the page may contain unsent entries of that person.
+ * `onDone` is called after success and may navigate.
  */
 export function CredentialsForm({
   email,
@@ -47,7 +51,11 @@ export function CredentialsForm({
   aside?: ReactNode
 }) {
   const [isPasswordShown, setPasswordShown] = useState(false)
-  const { mutate, isPending, data: result } = useMutation({ mutationFn: ({ email, password }: Credentials) => signIn(email, password) })
+  const {
+    mutate,
+    isPending,
+    data: result,
+  } = useMutation({ mutationFn: ({ email, password }: Credentials) => signIn(email, password) })
   // The button stays busy after success, while the next page loads.
   const isBusy = isPending || result === 'ok'
   const failure = result && result !== 'ok' ? signInFailures[result] : null
@@ -56,13 +64,22 @@ export function CredentialsForm({
     event.preventDefault()
     if (isBusy) return
     const formData = new FormData(event.currentTarget)
-    const credentials = { email: email ?? String(formData.get('email') ?? '').trim(), password: String(formData.get('password') ?? '') }
+    const credentials = {
+      email: email ?? String(formData.get('email') ?? '').trim(),
+      password: String(formData.get('password') ?? ''),
+    }
     mutate(credentials, { onSuccess: (ended) => ended === 'ok' && onDone() })
   }
 
   return (
-    // With POST, the password never appears in the URL, even if the form is submitted before hydration.
-    <form method="post" onSubmit={submitCredentials} className="grid gap-4" aria-label={submitLabel}>
+    // With POST, the password never appears in the URL, even if the form is submitted before
+    // hydration.
+    <form
+      method="post"
+      onSubmit={submitCredentials}
+      className="grid gap-4"
+      aria-label={submitLabel}
+    >
       {failure && (
         <Notice ref={takeFocus} tabIndex={-1} tone="bad" title={failure.title} role="alert">
           <p>{failure.detail}</p>
@@ -75,7 +92,15 @@ export function CredentialsForm({
       ) : (
         <Field label="Email">
           {(control) => (
-            <Input {...control} name="email" type="email" autoComplete="username" required maxLength={200} spellCheck={false} />
+            <Input
+              {...control}
+              name="email"
+              type="email"
+              autoComplete="username"
+              required
+              maxLength={200}
+              spellCheck={false}
+            />
           )}
         </Field>
       )}
@@ -90,7 +115,10 @@ export function CredentialsForm({
               required
               maxLength={200}
             />
-            <Button aria-pressed={isPasswordShown} onClick={() => setPasswordShown(!isPasswordShown)}>
+            <Button
+              aria-pressed={isPasswordShown}
+              onClick={() => setPasswordShown(!isPasswordShown)}
+            >
               {isPasswordShown ? 'Hide' : 'Show'}
               <span className="sr-only"> password</span>
             </Button>
@@ -98,7 +126,13 @@ export function CredentialsForm({
         )}
       </Field>
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="primary" size="large" loading={isBusy} className={email ? '' : 'w-full'}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          loading={isBusy}
+          className={email ? '' : 'w-full'}
+        >
           {isBusy ? 'Signing in' : submitLabel}
         </Button>
         {aside}

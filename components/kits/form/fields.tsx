@@ -1,7 +1,13 @@
 'use client'
 
 import type { ComponentProps, ReactNode } from 'react'
-import { type FieldValues, get, type Path, type PathValue, type UseFormReturn } from 'react-hook-form'
+import {
+  type FieldValues,
+  get,
+  type Path,
+  type PathValue,
+  type UseFormReturn,
+} from 'react-hook-form'
 import { cn } from '@/components/ui/cn'
 import { Checkbox, Field, Select } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
@@ -15,19 +21,42 @@ type FieldProps<V extends FieldValues> = {
   className?: string
 }
 
-/** Returns the error text of a field, from the schema or from the service. The name of a nested field contains dots. */
-export function getFieldError<V extends FieldValues>(form: UseFormReturn<V>, name: Path<V>): string | undefined {
+/**
+ * Returns the error text of a field, from the schema or from the service. The name of a nested
+ * field contains dots.
+ */
+export function getFieldError<V extends FieldValues>(
+  form: UseFormReturn<V>,
+  name: Path<V>,
+): string | undefined {
   const error: unknown = get(form.formState.errors, name)
-  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : undefined
+  return typeof error === 'object' && error !== null && 'message' in error
+    ? String(error.message)
+    : undefined
 }
 
 type TextProps = Pick<
   ComponentProps<'input'>,
-  'type' | 'inputMode' | 'maxLength' | 'placeholder' | 'autoComplete' | 'spellCheck' | 'list' | 'readOnly' | 'max'
+  | 'type'
+  | 'inputMode'
+  | 'maxLength'
+  | 'placeholder'
+  | 'autoComplete'
+  | 'spellCheck'
+  | 'list'
+  | 'readOnly'
+  | 'max'
 >
 
 /** A single-line text field. Browser autofill is off because the values belong to other people. */
-export const TextField = <V extends FieldValues>({ form, name, label, hint, className, ...input }: FieldProps<V> & TextProps) => (
+export const TextField = <V extends FieldValues>({
+  form,
+  name,
+  label,
+  hint,
+  className,
+  ...input
+}: FieldProps<V> & TextProps) => (
   <Field label={label} hint={hint} error={getFieldError(form, name)} className={className}>
     {(control) => <Input autoComplete="off" {...input} {...control} {...form.register(name)} />}
   </Field>
@@ -53,7 +82,15 @@ type SelectProps = {
   none?: string
 }
 
-export const SelectField = <V extends FieldValues>({ form, name, label, hint, className, choices, none }: FieldProps<V> & SelectProps) => (
+export const SelectField = <V extends FieldValues>({
+  form,
+  name,
+  label,
+  hint,
+  className,
+  choices,
+  none,
+}: FieldProps<V> & SelectProps) => (
   <Field label={label} hint={hint} error={getFieldError(form, name)} className={className}>
     {(control) => (
       <Select {...control} {...form.register(name)}>
@@ -69,11 +106,14 @@ export const SelectField = <V extends FieldValues>({ form, name, label, hint, cl
 )
 
 /** A date field without a time. The date is not converted between time zones. */
-export const DateField = <V extends FieldValues>(props: FieldProps<V> & Pick<TextProps, 'max'>) => <TextField {...props} type="date" />
+export const DateField = <V extends FieldValues>(props: FieldProps<V> & Pick<TextProps, 'max'>) => (
+  <TextField {...props} type="date" />
+)
 
 /**
- * An amount field. The text is typed in units like `1,250.00` and kept as typed; `parseCents` in `lib/money` parses it. The hint shows the
- * parsed amount, because an amount that is wrong by a factor of 100 is the worst mistake in this form.
+ * An amount field. The text is typed in units like `1,250.00` and kept as typed; `parseCents` in
+ * `lib/money` parses it. The hint shows the parsed amount, because an amount that is wrong by a
+ * factor of 100 is the worst mistake in this form.
  */
 export const AmountField = <V extends FieldValues>({
   form,
@@ -82,7 +122,9 @@ export const AmountField = <V extends FieldValues>({
   hint,
   className,
   cents,
-}: FieldProps<V> & { /** The typed amount in cents; null if it is not an amount. */ cents: number | null }) => (
+}: FieldProps<V> & {
+  /** The typed amount in cents; null if it is not an amount. */ cents: number | null
+}) => (
   <TextField
     form={form}
     name={name}
@@ -98,17 +140,28 @@ export const AmountField = <V extends FieldValues>({
   />
 )
 
-export const CheckboxField = <V extends FieldValues>({ form, name, label, hint, className }: FieldProps<V>) => (
+export const CheckboxField = <V extends FieldValues>({
+  form,
+  name,
+  label,
+  hint,
+  className,
+}: FieldProps<V>) => (
   <div className={className}>
     <Checkbox label={label} {...form.register(name)} />
     {hint && <p className="pl-6 text-ink-3 text-xs">{hint}</p>}
-    {getFieldError(form, name) && <p className="pl-6 font-medium text-bad text-xs">{getFieldError(form, name)}</p>}
+    {getFieldError(form, name) && (
+      <p className="pl-6 font-medium text-bad text-xs">{getFieldError(form, name)}</p>
+    )}
   </div>
 )
 
 /** Sets a field as if it had been typed: it is validated and stored with the draft. */
-export const setField = <V extends FieldValues>(form: UseFormReturn<V>, name: Path<V>, value: PathValue<V, Path<V>>) =>
-  form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+export const setField = <V extends FieldValues>(
+  form: UseFormReturn<V>,
+  name: Path<V>,
+  value: PathValue<V, Path<V>>,
+) => form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
 
 export const FieldGroup = ({
   title,
@@ -121,7 +174,9 @@ export const FieldGroup = ({
   children: ReactNode
   className?: string
 }) => (
-  <fieldset className={cn('grid min-w-0 gap-3 rounded border border-line bg-surface p-3', className)}>
+  <fieldset
+    className={cn('grid min-w-0 gap-3 rounded border border-line bg-surface p-3', className)}
+  >
     <legend className="float-left mb-2 w-full font-semibold text-sm">{title}</legend>
     {note && <p className="clear-both text-ink-3 text-xs">{note}</p>}
     <div className="clear-both grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>

@@ -4,7 +4,13 @@ import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Input } from '@/components/ui/input'
-import { compareMetadata, findMetadataFault, type MetadataLine, metadataBounds, toMetadata } from '@/lib/domain/metadata-rules'
+import {
+  compareMetadata,
+  findMetadataFault,
+  type MetadataLine,
+  metadataBounds,
+  toMetadata,
+} from '@/lib/domain/metadata-rules'
 
 type MetadataFieldProps = {
   /** The object's saved metadata; empty for a new object. */
@@ -20,8 +26,9 @@ const createEmptyLine = (): MetadataLine => {
 }
 
 /**
- * A field for an object's metadata, with one key and value per line. Saving replaces all metadata, so the form must start with the existing
- * entries. The field lists the keys that saving would remove.
+ * A field for an object's metadata, with one key and value per line. Saving replaces all metadata,
+ * so the form must start with the existing entries. The field lists the keys that saving would
+ * remove.
  */
 export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
   const newMetadata = toMetadata(lines)
@@ -35,7 +42,8 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
       <p className="clear-both text-ink-3 text-xs">
         {Object.keys(before).length > 0 &&
           'Saving replaces all metadata: keys not listed here are removed, and no earlier version is kept. '}
-        {Object.keys(newMetadata).length} of {metadataBounds.keys} keys, {metadataBounds.length} characters each at most.
+        {Object.keys(newMetadata).length} of {metadataBounds.keys} keys, {metadataBounds.length}{' '}
+        characters each at most.
       </p>
       {lines.length > 0 && (
         <ul className="grid gap-1.5">
@@ -59,7 +67,10 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
         >
           Add a key
         </Button>
-        <span role="status" className={cn('text-xs', lost.length > 0 ? 'font-medium text-held' : 'text-ink-3')}>
+        <span
+          role="status"
+          className={cn('text-xs', lost.length > 0 ? 'font-medium text-held' : 'text-ink-3')}
+        >
           {formatChanges(lost, added.length, changed.length)}
         </span>
       </div>
@@ -67,7 +78,11 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
   )
 }
 
-function formatChanges(lostKeys: readonly string[], addedCount: number, changedCount: number): string {
+function formatChanges(
+  lostKeys: readonly string[],
+  addedCount: number,
+  changedCount: number,
+): string {
   const changeTexts = [
     lostKeys.length > 0 ? `will be lost: ${lostKeys.join(', ')}` : '',
     changedCount > 0 ? `${changedCount} changed` : '',
@@ -90,9 +105,25 @@ function MetadataRow({ line, number, fault, onChange, onRemove }: MetadataRowPro
   return (
     <li className="grid gap-1">
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] gap-2">
-        <CountedField label={`Key ${number}`} value={line.key} onChange={(key) => onChange({ key })} {...faultProps} />
-        <CountedField label={`Value ${number}`} value={line.value} onChange={(value) => onChange({ value })} {...faultProps} />
-        <Button size="icon" variant="quiet" aria-label={`Remove ${line.key || `line ${number}`}`} title="Remove" onClick={onRemove}>
+        <CountedField
+          label={`Key ${number}`}
+          value={line.key}
+          onChange={(key) => onChange({ key })}
+          {...faultProps}
+        />
+        <CountedField
+          label={`Value ${number}`}
+          value={line.value}
+          onChange={(value) => onChange({ value })}
+          {...faultProps}
+        />
+        <Button
+          size="icon"
+          variant="quiet"
+          aria-label={`Remove ${line.key || `line ${number}`}`}
+          title="Remove"
+          onClick={onRemove}
+        >
           ✕
         </Button>
       </div>
@@ -125,7 +156,10 @@ const CountedField = ({ label, value, onChange, invalid, describedBy }: CountedF
       autoComplete="off"
       className="pr-12 font-mono text-xs"
     />
-    <span aria-hidden="true" className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-2xs text-ink-3 tabular-nums">
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-2xs text-ink-3 tabular-nums"
+    >
       {value.length}/{metadataBounds.length}
     </span>
   </span>

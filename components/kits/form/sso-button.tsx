@@ -8,7 +8,8 @@ import { redirectToSso } from '@/lib/client/sso'
 const ssoFailures = {
   limited: {
     title: 'Too many failed sign-ins',
-    detail: 'Nothing was asked of your identity provider: too many failed sign-ins came from your network. Wait a minute and try again.',
+    detail:
+      'Nothing was asked of your identity provider: too many failed sign-ins came from your network. Wait a minute and try again.',
   },
   unavailable: {
     title: 'Your identity provider cannot be reached',
@@ -23,7 +24,10 @@ type SsoButtonProps = {
   label: string
 } & Pick<ButtonProps, 'size' | 'variant' | 'className'>
 
-/** A button that redirects to the identity provider. After sign-in, the identity provider returns the person to the page `next`. */
+/**
+ * A button that redirects to the identity provider. After sign-in, the identity provider returns
+ * the person to the page `next`.
+ */
 export function SsoButton({ next, fresh = false, label, ...look }: SsoButtonProps) {
   const { mutate, isPending, data } = useMutation({ mutationFn: () => redirectToSso(next, fresh) })
   const isBusy = isPending || data === 'left'

@@ -17,8 +17,23 @@ import { useActionForm } from './use-action-form'
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const account = `acct_${id}`
 const context: PageContext = {
-  ...{ environment: 'sandbox', environments: ['sandbox'], scope: null, account: null, isLimited: false, needsAccount: false, denied: null },
-  ...{ accounts: [], hasAllAccounts: true, accountsError: null, amountUnit: 'minor', embedded: true, sso: null },
+  ...{
+    environment: 'sandbox',
+    environments: ['sandbox'],
+    scope: null,
+    account: null,
+    isLimited: false,
+    needsAccount: false,
+    denied: null,
+  },
+  ...{
+    accounts: [],
+    hasAllAccounts: true,
+    accountsError: null,
+    amountUnit: 'minor',
+    embedded: true,
+    sso: null,
+  },
   person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
 }
 
@@ -28,7 +43,10 @@ const buildRefusal = (code: string, items: object[] = []): TestResponse => ({
   status: 409,
   body: { meta: { request_id: 'r' }, error: { code, title: code, detail: code, items } },
 })
-const appliedResponse: TestResponse = { status: 200, body: { meta: { request_id: 'r' }, data: { id } } }
+const appliedResponse: TestResponse = {
+  status: 200,
+  body: { meta: { request_id: 'r' }, data: { id } },
+}
 
 let writeHeaders: IncomingHttpHeaders[] = []
 let nextWriteResponse: TestResponse = appliedResponse
@@ -40,7 +58,9 @@ beforeAll(async () => {
     if (isWrite && nextWriteResponse === 'cut') return response.destroy()
     const approvalNeeds = incoming.url?.includes('approval') ? { possible: true, second: [] } : []
     const { status, body } =
-      isWrite && nextWriteResponse !== 'cut' ? nextWriteResponse : { status: 200, body: { meta: { request_id: 'r' }, data: approvalNeeds } }
+      isWrite && nextWriteResponse !== 'cut'
+        ? nextWriteResponse
+        : { status: 200, body: { meta: { request_id: 'r' }, data: approvalNeeds } }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -67,10 +87,20 @@ const wrapInPage = (form: React.ReactNode) => (
   </AppRouterContext>
 )
 
-/** A form that decides on a record and is open in its panel. It does not show its outcome itself, because `onOutcome` is set. */
+/**
+ * A form that decides on a record and is open in its panel. It does not show its outcome itself,
+ * because `onOutcome` is set.
+ */
 function HoldForm({ target = id, snapshot }: { target?: string; snapshot?: string }) {
   const { frame } = useActionForm({
-    ...({ operation: 'payouts.hold', target, id, account, snapshot, reasons: decisionReasons.hold } as const),
+    ...({
+      operation: 'payouts.hold',
+      target,
+      id,
+      account,
+      snapshot,
+      reasons: decisionReasons.hold,
+    } as const),
     ...{ schema: paymentDecision, values: {}, toInput: () => ({}), onOutcome: () => undefined },
   })
   return <ActionForm {...frame} layout="panel" sentence="Hold it." send="Hold" />
@@ -78,8 +108,16 @@ function HoldForm({ target = id, snapshot }: { target?: string; snapshot?: strin
 
 /** A form on a page of its own. It creates an object. */
 function NewOrganizationForm() {
-  const { form, frame } = useActionForm<'organizations.create', { name: string; external_id: string }>({
-    ...{ operation: 'organizations.create', target: 'new', account: null, values: { name: '', external_id: '' } },
+  const { form, frame } = useActionForm<
+    'organizations.create',
+    { name: string; external_id: string }
+  >({
+    ...{
+      operation: 'organizations.create',
+      target: 'new',
+      account: null,
+      values: { name: '', external_id: '' },
+    },
     ...{
       schema: organizationSchemas['organizations.create'].input,
       toInput: ({ name, external_id }) => ({ name, external_id: external_id || undefined }),
@@ -94,7 +132,8 @@ function NewOrganizationForm() {
   )
 }
 
-const pressButton = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const pressButton = (name: string) =>
+  act(async () => fireEvent.click(screen.getByRole('button', { name })))
 const typeIntoField = (label: string, value: string) =>
   act(async () => fireEvent.change(screen.getByLabelText(label), { target: { value } }))
 const waitForWrites = (count: number) => waitFor(() => expect(writeHeaders).toHaveLength(count))
@@ -116,7 +155,9 @@ test('a lost response keeps the key, a refusal creates a new one, and the entrie
   const [lost, again, fresh] = writeHeaders.map((headers) => headers['idempotency-key'])
   expect(again).toBe(lost)
   expect(fresh).not.toBe(lost)
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('A risk signal needs review first.')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe(
+    'A risk signal needs review first.',
+  )
 })
 
 test('a decision sends the snapshot from its opening until a refusal reports a change', async () => {
@@ -135,7 +176,9 @@ test('a form that opens again has its earlier entries', async () => {
   await typeIntoField('Reason', 'RISK_SIGNAL')
   unmount()
   render(wrapInPage(<HoldForm target="reopened" />))
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('A risk signal needs review first.')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe(
+    'A risk signal needs review first.',
+  )
 })
 
 test('a field error of the service appears at its field, which receives the focus', async () => {
@@ -143,7 +186,9 @@ test('a field error of the service appears at its field, which receives the focu
   await screen.findByRole('button', { name: 'Create' })
   await waitFor(() => expect(screen.queryByText(/Checking for an earlier/)).toBeNull())
   await typeIntoField('Name', 'Pellworm Mills')
-  nextWriteResponse = buildRefusal('service_refused', [{ reference: 'external_id', detail: 'is taken' }])
+  nextWriteResponse = buildRefusal('service_refused', [
+    { reference: 'external_id', detail: 'is taken' },
+  ])
   await pressButton('Create')
   await waitForWrites(1)
   await screen.findByText('is taken')

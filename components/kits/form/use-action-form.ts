@@ -5,8 +5,17 @@ import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { useApprovalNotice } from '@/components/kits/action/approval-notice'
 import { useFormOutcome } from '@/components/kits/action/form-outcome'
-import { isCertainRefusal, isOpenAction, type Outcome, useOutcome } from '@/components/kits/action/outcome'
-import { type ReasonValues, useWarnings, type WarningsState } from '@/components/kits/action/reason-fields'
+import {
+  isCertainRefusal,
+  isOpenAction,
+  type Outcome,
+  useOutcome,
+} from '@/components/kits/action/outcome'
+import {
+  type ReasonValues,
+  useWarnings,
+  type WarningsState,
+} from '@/components/kits/action/reason-fields'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { toDraftName } from '@/components/kits/action/write-draft'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -19,7 +28,11 @@ import { parseWarningErrorItems, type Warning } from '@/lib/domain/warnings'
 import type { ErrorItem } from '@/lib/errors'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Input, Output } from '@/lib/operations/registry'
-import { getServiceOperation, type OperationIdWithReason, type WriteId } from '@/lib/operations/service-operations'
+import {
+  getServiceOperation,
+  type OperationIdWithReason,
+  type WriteId,
+} from '@/lib/operations/service-operations'
 import { useInitialSnapshot, useMergedObjectChanges } from './changed-meanwhile'
 import { formResolver } from './form-resolver'
 import { useDraftForm } from './use-draft-form'
@@ -31,30 +44,37 @@ export type ActionFormOptions<K extends WriteId, V extends FieldValues> = Reason
   target: string
   account: string | null
   /**
-   * The id of the record in whose panel the form is open. If it is given, the form adds it to the input, shows the approval that the write
-   * needs, and sends the snapshot hash from when the form opened.
+   * The id of the record in whose panel the form is open. If it is given, the form adds it to the
+   * input, shows the approval that the write needs, and sends the snapshot hash from when the form
+   * opened.
    */
   id?: string
   snapshot?: string | undefined
   /** The default is a new id for each form. */
   correlationId?: string
   secret?: readonly string[]
-  /** The form's own reason why it cannot be sent, such as a missing choice. The hook adds general reasons, such as a missing role. */
+  /**
+   * The form's own reason why it cannot be sent, such as a missing choice. The hook adds general
+   * reasons, such as a missing role.
+   */
   disabledReason?: string | null
   /** The reason why the object's account is unknown. Null or undefined if the account is known. */
   ownerWhy?: string | null
   /** Paydesk's actions on the edited object. Undefined if the form creates an object. */
   actions?: readonly ActionView[]
   /**
-   * The noun of the edited object, and when the object was read (ISO). If it is given, later changes of the object are merged into the open
-   * form.
+   * The noun of the edited object, and when the object was read (ISO). If it is given, later
+   * changes of the object are merged into the open form.
    */
   edited?: { one: string; readAt: string | undefined }
   /** Names shown on the page. The note must not contain them. */
   names?: readonly (string | undefined)[]
   /** Warnings that the person must confirm before the form can be sent. */
   warnings?: readonly Warning[]
-  /** Returns the state of warnings that replace the hook's own. For a form that renders the warnings itself. */
+  /**
+   * Returns the state of warnings that replace the hook's own. For a form that renders the warnings
+   * itself.
+   */
   ticks?: () => WarningsState
   /** A text that the person must type to confirm an irreversible action. */
   confirmation?: { label: string; expected: string } | undefined
@@ -64,18 +84,25 @@ export type ActionFormOptions<K extends WriteId, V extends FieldValues> = Reason
   back?: string
   onBack?: () => void
   /**
-   * Called with the outcome, if the form does not show it itself. Called with null when the form is sent again, to clear the last outcome.
+   * Called with the outcome, if the form does not show it itself. Called with null when the form is
+   * sent again, to clear the last outcome.
    */
   onOutcome?: (outcome: Outcome | null) => void
   /** Returns the URL to open after success. `id` is the object that was created or changed. */
   done?: (id: string) => string
   /** Called after success, in place of opening the URL of `done`. */
   onMade?: (id: string) => void
-  /** Called with the response of a successful request, instead of `onMade`. If the outcome becomes known only later, `onMade` is called. */
+  /**
+   * Called with the response of a successful request, instead of `onMade`. If the outcome becomes
+   * known only later, `onMade` is called.
+   */
   onDone?: (answer: CallAnswer<Output<K>>) => void
 }
 
-/** The reasons that a form must offer if its operation requires one. Without them the form does not compile. */
+/**
+ * The reasons that a form must offer if its operation requires one. Without them the form does not
+ * compile.
+ */
 export type ReasonsFor<K extends WriteId, V> = K extends OperationIdWithReason
   ? { reasons: readonly DecisionReason[] } | { reasonOf: (values: V) => string }
   : unknown
@@ -83,10 +110,13 @@ export type ReasonsFor<K extends WriteId, V> = K extends OperationIdWithReason
 const emptyList: readonly never[] = []
 
 /**
- * Returns the state of a form that sends one operation: fields, draft, idempotency key, warnings and outcome. `frame` contains the props of
- * `ActionForm`. If `onOutcome` is given, the caller shows the outcome. Otherwise the form does.
+ * Returns the state of a form that sends one operation: fields, draft, idempotency key, warnings
+ * and outcome. `frame` contains the props of `ActionForm`. If `onOutcome` is given, the caller
+ * shows the outcome. Otherwise the form does.
  */
-export function useActionForm<K extends WriteId, V extends FieldValues>(formOptions: ActionFormOptions<K, V> & ReasonsFor<K, V>) {
+export function useActionForm<K extends WriteId, V extends FieldValues>(
+  formOptions: ActionFormOptions<K, V> & ReasonsFor<K, V>,
+) {
   const options: ActionFormOptions<K, V> = addReason(addConfirmation(addIdToInput(formOptions)))
   const {
     operation,
@@ -100,7 +130,10 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(formOpti
     confirmation,
   } = options
   const outcomeState = useOutcome({ actions, operation })
-  const draft = useDraftForm<V>(toDraftName(operation, target), { ...options, resolver: formResolver<V>(options) })
+  const draft = useDraftForm<V>(toDraftName(operation, target), {
+    ...options,
+    resolver: formResolver<V>(options),
+  })
   const { form, typed } = draft
   const warnings = useWarnings(String((typed as FieldValues).text ?? ''), names, objectWarnings)
   const { snapshot, release } = useInitialSnapshot(options.snapshot, id !== undefined)
@@ -127,17 +160,18 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(formOpti
     isElsewhere: options.onOutcome !== undefined,
     onMade,
   })
-  const disabledReason = useDisabledReason({ live: actions.find(isOpenAction), ownerWhy: options.ownerWhy })(
-    operation,
-    options.disabledReason ?? null,
-  )
+  const disabledReason = useDisabledReason({
+    live: actions.find(isOpenAction),
+    ownerWhy: options.ownerWhy,
+  })(operation, options.disabledReason ?? null)
   const approvalNotice = useApprovalNotice({ operation, id, account, disabledReason })
   const changedNotice = useMergedObjectChanges(
     { values: formOptions.values, snapshot: formOptions.snapshot, ...options.edited },
     draft,
     actions,
   )
-  // The form's values also include the reason code, the note and the typed confirmation, which the type `V` does not contain.
+  // The form's values also include the reason code, the note and the typed confirmation, which the
+  // type `V` does not contain.
   const reasonForm = form as unknown as UseFormReturn<ReasonValues>
   return {
     ...{ form, typed, warnings, outcome: outcomeState.outcome },
@@ -146,14 +180,21 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(formOpti
       disabledReason: approvalNotice.disabledReason ?? formOutcome.disabledReason,
       idempotencyKey: draft.key,
       notice: approvalNotice.notice ?? changedNotice,
-      reason: reasons && { reasons, form: reasonForm, where: getServiceOperation(operation).reason ?? ('kept' as const) },
+      reason: reasons && {
+        reasons,
+        form: reasonForm,
+        where: getServiceOperation(operation).reason ?? ('kept' as const),
+      },
       confirmation: confirmation && { ...confirmation, form: reasonForm },
       outcome: formOutcome.view,
     },
   }
 }
 
-/** Returns the callbacks for Back and success: the given ones, or ones that open the URLs `back` and `done`. */
+/**
+ * Returns the callbacks for Back and success: the given ones, or ones that open the URLs `back` and
+ * `done`.
+ */
 function useNavigationCallbacks({
   back,
   done,
@@ -167,19 +208,29 @@ function useNavigationCallbacks({
   }
 }
 
-function addIdToInput<K extends WriteId, V extends FieldValues>(options: ActionFormOptions<K, V>): ActionFormOptions<K, V> {
+function addIdToInput<K extends WriteId, V extends FieldValues>(
+  options: ActionFormOptions<K, V>,
+): ActionFormOptions<K, V> {
   const { id, toInput } = options
-  return id === undefined ? options : { ...options, toInput: (values) => ({ id, ...toInput(values) }) }
+  return id === undefined
+    ? options
+    : { ...options, toInput: (values) => ({ id, ...toInput(values) }) }
 }
 
-function addConfirmation<K extends WriteId, V extends FieldValues>(options: ActionFormOptions<K, V>): ActionFormOptions<K, V> {
+function addConfirmation<K extends WriteId, V extends FieldValues>(
+  options: ActionFormOptions<K, V>,
+): ActionFormOptions<K, V> {
   const { confirmation, values, check } = options
   if (!confirmation) return options
-  const isConfirmationTyped = ({ typed }: FieldValues) => String(typed).trim() === confirmation.expected.trim()
+  const isConfirmationTyped = ({ typed }: FieldValues) =>
+    String(typed).trim() === confirmation.expected.trim()
   return {
     ...options,
     values: { ...values, typed: '' },
-    check: (typed) => ({ ...check?.(typed), ...(isConfirmationTyped(typed) ? {} : { typed: 'does not match yet' }) }),
+    check: (typed) => ({
+      ...check?.(typed),
+      ...(isConfirmationTyped(typed) ? {} : { typed: 'does not match yet' }),
+    }),
   }
 }
 
@@ -191,8 +242,8 @@ type SendOptions = {
 }
 
 /**
- * Returns a function that sends the write under the idempotency key of the draft. It sends only if the fields are valid and all warnings
- * are confirmed.
+ * Returns a function that sends the write under the idempotency key of the draft. It sends only if
+ * the fields are valid and all warnings are confirmed.
  */
 function useSendWrite<K extends WriteId, V extends FieldValues>(
   options: ActionFormOptions<K, V>,
@@ -208,9 +259,15 @@ function useSendWrite<K extends WriteId, V extends FieldValues>(
     if (isCertainRefusal(error.code)) renew()
     const newWarnings = parseWarningErrorItems(error.items)
     if (newWarnings.length > 0) return ticks().tell(newWarnings)
-    const itemsWithoutField = setFieldErrors(options, error.items, (name, message) => form.setError(name, { type: 'server', message }))
+    const itemsWithoutField = setFieldErrors(options, error.items, (name, message) =>
+      form.setError(name, { type: 'server', message }),
+    )
     const items = itemsWithoutField.length > 0 ? itemsWithoutField : undefined
-    onOutcome({ operation, action: error.action, error: { ...error.toWire(), items, requestId: error.requestId, local: error.local } })
+    onOutcome({
+      operation,
+      action: error.action,
+      error: { ...error.toWire(), items, requestId: error.requestId, local: error.local },
+    })
   }
   const validateAndSend = form.handleSubmit(async (filled) => {
     const values = filled as unknown as V
@@ -218,14 +275,25 @@ function useSendWrite<K extends WriteId, V extends FieldValues>(
     if (isPending || !warnings.allTicked()) return
     onOutcome(null)
     const writeRequest = {
-      ...{ operation, snapshot, input: options.toInput(values) as Input<K>, reason: options.reasonOf?.(values) },
+      ...{
+        operation,
+        snapshot,
+        input: options.toInput(values) as Input<K>,
+        reason: options.reasonOf?.(values),
+      },
       ...{ correlationId: options.correlationId ?? ownCorrelationId, warnings: warnings.names() },
     }
-    const sendWithKey = (idempotencyKey: string) => mutateAsync({ ...writeRequest, idempotencyKey } as OperationRequest<K>)
+    const sendWithKey = (idempotencyKey: string) =>
+      mutateAsync({ ...writeRequest, idempotencyKey } as OperationRequest<K>)
     const resendIfAnswerLost = (cause: unknown) => {
-      // The response to an earlier request of this form was lost, and it contained the credential. The service returns a credential only
-      // once, so a second request with a new key is sent automatically. It creates no duplicate.
-      if (!getServiceOperation(operation).credential || asCallError(cause).code !== 'answer_not_kept') throw cause
+      // The response to an earlier request of this form was lost, and it contained the credential.
+      // The service returns a credential only once, so a second request with a new key is sent
+      // automatically. It creates no duplicate.
+      if (
+        !getServiceOperation(operation).credential ||
+        asCallError(cause).code !== 'answer_not_kept'
+      )
+        throw cause
       return sendWithKey(renew())
     }
     const answer = await sendWithKey(key).catch(resendIfAnswerLost).catch(showFailure)
@@ -239,7 +307,9 @@ function useSendWrite<K extends WriteId, V extends FieldValues>(
   return { send: validateAndSend, pending: isPending }
 }
 
-/** Sets each of the service's errors at its form field. Returns the errors that belong to no field. */
+/**
+ * Sets each of the service's errors at its form field. Returns the errors that belong to no field.
+ */
 const setFieldErrors = <V extends FieldValues>(
   { fieldOf, values }: Pick<ReasonOptions<V>, 'fieldOf' | 'values'>,
   items: readonly ErrorItem[],

@@ -1,21 +1,34 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, type PathValue, type Resolver, set, useForm, useWatch } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type Resolver,
+  set,
+  useForm,
+  useWatch,
+} from 'react-hook-form'
 import { loadDraft, renewStoredDraftKey } from '@/components/kits/action/write-draft'
 import { deleteDraft, newIdempotencyKey, saveDraft } from '@/lib/client/drafts'
 
 type DraftFormOptions<V extends FieldValues> = {
   values: V
   resolver: Resolver<V>
-  /** Names of fields that are not stored in the draft, such as account numbers and tokens. A nested field is a dotted path. */
+  /**
+   * Names of fields that are not stored in the draft, such as account numbers and tokens. A nested
+   * field is a dotted path.
+   */
   secret?: readonly string[] | undefined
   newKey?: () => string
 }
 
 /**
- * Returns a form whose entries and idempotency key are kept as a named draft in the page's memory. The draft survives when the form closes
- * or the session ends. Call `drop`, which deletes it, after the request succeeded.
+ * Returns a form whose entries and idempotency key are kept as a named draft in the page's memory.
+ * The draft survives when the form closes or the session ends. Call `drop`, which deletes it, after
+ * the request succeeded.
  */
 export function useDraftForm<V extends FieldValues>(
   draftName: string,
@@ -28,10 +41,14 @@ export function useDraftForm<V extends FieldValues>(
   const isTyped = draft.typed === true || form.formState.isDirty
   const secretNames = secret.join(' ')
   useEffect(
-    () => saveDraft(draftName, { values: removeSecrets(formValues, secretNames), key, typed: isTyped }),
+    () =>
+      saveDraft(draftName, { values: removeSecrets(formValues, secretNames), key, typed: isTyped }),
     [draftName, formValues, key, secretNames, isTyped],
   )
-  /** Sets and returns a new idempotency key after a certain refusal: the next request must not be a replay of the refused one. */
+  /**
+   * Sets and returns a new idempotency key after a certain refusal: the next request must not be a
+   * replay of the refused one.
+   */
   const renewDraftKey = () => {
     const renewedKey = renewStoredDraftKey(draftName)
     setKey(renewedKey)
@@ -42,7 +59,14 @@ export function useDraftForm<V extends FieldValues>(
     renewDraftKey()
     for (const field of secret) form.setValue(field as Path<V>, '' as PathValue<V, Path<V>>)
   }
-  return { form, typed: formValues, key, renew: renewDraftKey, startOver, drop: () => deleteDraft(draftName) }
+  return {
+    form,
+    typed: formValues,
+    key,
+    renew: renewDraftKey,
+    startOver,
+    drop: () => deleteDraft(draftName),
+  }
 }
 
 function removeSecrets<V extends FieldValues>(values: V, secret: string): V {

@@ -6,9 +6,18 @@ import { addReason, type ReasonOptions } from './with-reason'
 
 type FormValues = { name: string }
 
-const reasons = [{ code: 'DATA_CORRECTED', label: 'Entry error corrected', template: 'An entry error in the record was corrected.' }]
+const reasons = [
+  {
+    code: 'DATA_CORRECTED',
+    label: 'Entry error corrected',
+    template: 'An entry error in the record was corrected.',
+  },
+]
 const buildTypedReason = (code: string, text: string) => ({ name: 'Ann', code, text })
-const buildOptions = (operation: WriteId, overrides: Partial<ReasonOptions<FormValues>> = {}): ReasonOptions<FormValues> => ({
+const buildOptions = (
+  operation: WriteId,
+  overrides: Partial<ReasonOptions<FormValues>> = {},
+): ReasonOptions<FormValues> => ({
   ...{ operation, values: { name: '' }, schema: z.any() },
   toInput: ({ name }) => ({ name }),
   ...overrides,
@@ -28,13 +37,20 @@ test('a reason that Paydesk stores is separate from the input', () => {
 
 test('a reason that the service accepts is part of the input', () => {
   const options = addReason(buildOptions('payouts.release', { reasons }))
-  expect(options.toInput(validValues)).toEqual({ name: 'Ann', reason: 'DATA_CORRECTED: An entry error was corrected.' })
+  expect(options.toInput(validValues)).toEqual({
+    name: 'Ann',
+    reason: 'DATA_CORRECTED: An entry error was corrected.',
+  })
   expect(options.reasonOf).toBeUndefined()
 })
 
 describe('a missing reason or note is an error at its own field, beside the form’s errors', () => {
   const { check, fieldOf } = addReason(
-    buildOptions('accounts.update', { reasons, check: () => ({ name: 'is taken' }), fieldOf: (name) => `own.${name}` }),
+    buildOptions('accounts.update', {
+      reasons,
+      check: () => ({ name: 'is taken' }),
+      fieldOf: (name) => `own.${name}`,
+    }),
   )
 
   test.each([
@@ -47,7 +63,11 @@ describe('a missing reason or note is an error at its own field, beside the form
 
   test('a missing reason code does not make the note invalid', () => {
     const { toInput } = addReason(buildOptions('payouts.release', { reasons }))
-    expect(decisionReasonInput.safeParse(toInput(buildTypedReason('', 'An entry error was corrected.')).reason).success).toBe(true)
+    expect(
+      decisionReasonInput.safeParse(
+        toInput(buildTypedReason('', 'An entry error was corrected.')).reason,
+      ).success,
+    ).toBe(true)
   })
 
   test('a service error about the reason appears at the note, and other errors at their own fields', () => {

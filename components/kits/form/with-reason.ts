@@ -9,32 +9,43 @@ import type { FormRules } from './form-resolver'
 export type ReasonOptions<V> = FormRules<V> & {
   operation: WriteId
   values: V
-  /** The reasons to choose from, if the operation requires one. The form then has fields for a code and a note. */
+  /**
+   * The reasons to choose from, if the operation requires one. The form then has fields for a code
+   * and a note.
+   */
   reasons?: readonly DecisionReason[] | undefined
   /** Returns the reason that Paydesk stores in its action log, composed from the form's values. */
   reasonOf?: ((values: V) => string) | undefined
 }
 
-// `NONE` takes the place of a missing code. The error of the missing code belongs to the code's field, so the note must stay valid.
+// `NONE` takes the place of a missing code. The error of the missing code belongs to the code's
+// field, so the note must stay valid.
 const composeTypedReason = ({ code, text }: TypedReason) => composeReason(code || 'NONE', text)
 
 function findReasonFaults({ code, text }: TypedReason): Record<string, string> {
-  // Both are missing. The message at the code covers both; the empty message marks the note as invalid without a second text.
-  if (code === '' && text.trim() === '') return { code: 'Choose a reason and add a note.', text: '' }
+  // Both are missing. The message at the code covers both; the empty message marks the note as
+  // invalid without a second text.
+  if (code === '' && text.trim() === '')
+    return { code: 'Choose a reason and add a note.', text: '' }
   const choiceFault: Record<string, string> = code === '' ? { code: 'Choose a reason' } : {}
   if (text.trim() === '') return { ...choiceFault, text: 'Add a note' }
-  const fault = decisionReasonInput.safeParse(composeTypedReason({ code, text })).error?.issues[0]?.message
+  const fault = decisionReasonInput.safeParse(composeTypedReason({ code, text })).error?.issues[0]
+    ?.message
   return fault === undefined ? choiceFault : { ...choiceFault, text: fault }
 }
 
 /**
- * Adds two fields for a reason, a code and a note, to a form with `reasons`. Both are validated and stored in the draft like other fields.
- * If the operation's `reason` is `sent`, the service accepts a reason, so it is part of the input. Otherwise only Paydesk stores it.
+ * Adds two fields for a reason, a code and a note, to a form with `reasons`. Both are validated and
+ * stored in the draft like other fields. If the operation's `reason` is `sent`, the service accepts
+ * a reason, so it is part of the input. Otherwise only Paydesk stores it.
  */
-export function addReason<V extends FieldValues, T>(options: T & ReasonOptions<V>): T & ReasonOptions<V> {
+export function addReason<V extends FieldValues, T>(
+  options: T & ReasonOptions<V>,
+): T & ReasonOptions<V> {
   if (!options.reasons) return options
   const isReasonSent = getServiceOperation(options.operation).reason === 'sent'
-  // `values` also contains `code` and `text`: the form has fields for them, although the type `V` does not.
+  // `values` also contains `code` and `text`: the form has fields for them, although the type `V`
+  // does not.
   const getTypedReason = (values: V) => values as unknown as TypedReason
   return {
     ...options,
@@ -43,8 +54,12 @@ export function addReason<V extends FieldValues, T>(options: T & ReasonOptions<V
       ...options.toInput(values),
       ...(isReasonSent ? { reason: composeTypedReason(getTypedReason(values)) } : {}),
     }),
-    check: (values: V) => ({ ...options.check?.(values), ...findReasonFaults(getTypedReason(values)) }),
+    check: (values: V) => ({
+      ...options.check?.(values),
+      ...findReasonFaults(getTypedReason(values)),
+    }),
     reasonOf: isReasonSent ? undefined : (values: V) => composeTypedReason(getTypedReason(values)),
-    fieldOf: (reference: string) => (reference === 'reason' ? 'text' : (options.fieldOf?.(reference) ?? reference)),
+    fieldOf: (reference: string) =>
+      reference === 'reason' ? 'text' : (options.fieldOf?.(reference) ?? reference),
   }
 }

@@ -19,6 +19,10 @@ test.each(amountCases)('%s in %s units reads %s', (raw, unit, text) => {
 })
 
 test('shows the code of another currency, and labels a missing one', () => {
-  const renderAmountText = (currency: string) => render(<Amount raw="10000" currency={currency} unit="minor" />).container.textContent
-  expect([renderAmountText('CAD'), renderAmountText('')]).toEqual(['100.00 CAD', '100.00 currency not readable'])
+  const renderAmountText = (currency: string) =>
+    render(<Amount raw="10000" currency={currency} unit="minor" />).container.textContent
+  expect([renderAmountText('CAD'), renderAmountText('')]).toEqual([
+    '100.00 CAD',
+    '100.00 currency not readable',
+  ])
 })

@@ -10,7 +10,10 @@ export const Logo = ({ className }: { className?: string }) => (
   </svg>
 )
 
-/** A page with the logo and no navigation. Used for errors and account pages, which have no environment to navigate in. */
+/**
+ * A page with the logo and no navigation. Used for errors and account pages, which have no
+ * environment to navigate in.
+ */
 export const BarePage = ({ children }: { children: ReactNode }) => (
   <div className="mx-auto grid min-h-dvh max-w-2xl content-start px-5 py-6 sm:px-10">
     <header className="flex items-center gap-2 font-semibold text-lg">

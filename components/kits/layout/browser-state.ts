@@ -31,7 +31,10 @@ function readCurrentTime() {
   return currentTime
 }
 
-/** Returns the time in milliseconds since the epoch, updated every 20 s. During hydration it is the server's time, as in the HTML. */
+/**
+ * Returns the time in milliseconds since the epoch, updated every 20 s. During hydration it is the
+ * server's time, as in the HTML.
+ */
 export function useNow(): number {
   const { renderedAt } = usePreferences()
   return useSyncExternalStore(subscribeToTime, readCurrentTime, () => parseTime(renderedAt) ?? 0)
@@ -39,7 +42,10 @@ export function useNow(): number {
 
 const subscribeToNothing = () => () => {}
 
-/** True after hydration. False on the server and in the first render, which must match the server's HTML. */
+/**
+ * True after hydration. False on the server and in the first render, which must match the server's
+ * HTML.
+ */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     subscribeToNothing,
@@ -56,7 +62,10 @@ function subscribeToConnection(listener: () => void) {
   }
 }
 
-/** True if the browser is online. Writes are disabled while offline; pass `offlineReason` to the button. */
+/**
+ * True if the browser is online. Writes are disabled while offline; pass `offlineReason` to the
+ * button.
+ */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribeToConnection,

@@ -35,7 +35,10 @@ let shouldCutWrites = false
 let server: Server
 beforeAll(async () => {
   server = createServer((incoming, response) => {
-    requests.push({ line: `${incoming.method} ${incoming.url}`, key: incoming.headers['idempotency-key']?.toString() })
+    requests.push({
+      line: `${incoming.method} ${incoming.url}`,
+      key: incoming.headers['idempotency-key']?.toString(),
+    })
     if (incoming.method === 'PUT' && shouldCutWrites) return response.destroy()
     const status = requests.some(({ line }) => line.startsWith('PUT')) ? 'scheduled' : 'on_hold'
     response
@@ -116,13 +119,16 @@ test('a lost response is unknown and never resent, and the object is read again'
   expect(requests.filter(({ line }) => line.startsWith('PUT'))).toHaveLength(1)
 })
 
-test.each(['', 'account=acct_nonsense', 'account=acct_%2e%2e%2f'])('%j contains no account', (search) => {
-  render(
-    <SearchParamsContext value={new URLSearchParams(search)}>
-      <PageContextProvider context={context}>
-        <ScopeText />
-      </PageContextProvider>
-    </SearchParamsContext>,
-  )
-  expect(screen.getByText('null true')).toBeTruthy()
-})
+test.each(['', 'account=acct_nonsense', 'account=acct_%2e%2e%2f'])(
+  '%j contains no account',
+  (search) => {
+    render(
+      <SearchParamsContext value={new URLSearchParams(search)}>
+        <PageContextProvider context={context}>
+          <ScopeText />
+        </PageContextProvider>
+      </SearchParamsContext>,
+    )
+    expect(screen.getByText('null true')).toBeTruthy()
+  },
+)

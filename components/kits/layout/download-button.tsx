@@ -14,14 +14,25 @@ type DownloadButtonProps = {
   children: ReactNode
 }
 
-export function DownloadButton({ url, disabledReason = null, onFailed, children }: DownloadButtonProps) {
+export function DownloadButton({
+  url,
+  disabledReason = null,
+  onFailed,
+  children,
+}: DownloadButtonProps) {
   const { isPending, mutate } = useMutation({
-    mutationFn: async () => saveFile(await fetchExport(url, new AbortController().signal, () => undefined)),
+    mutationFn: async () =>
+      saveFile(await fetchExport(url, new AbortController().signal, () => undefined)),
     onMutate: () => onFailed(null),
     onError: onFailed,
   })
   return (
-    <Button size="small" loading={isPending} disabledReason={disabledReason} onClick={() => mutate()}>
+    <Button
+      size="small"
+      loading={isPending}
+      disabledReason={disabledReason}
+      onClick={() => mutate()}
+    >
       {children}
     </Button>
   )

@@ -3,9 +3,19 @@
 import { useRouter } from 'next/navigation'
 import type { ComponentProps, MouseEvent } from 'react'
 
-/** True for a click that navigates in place. False if it opens a new tab or window, or if it was already handled. */
+/**
+ * True for a click that navigates in place. False if it opens a new tab or window, or if it was
+ * already handled.
+ */
 export const isPlainClick = (event: MouseEvent) =>
-  !(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.defaultPrevented)
+  !(
+    event.button ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey ||
+    event.defaultPrevented
+  )
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   href: string
@@ -14,8 +24,9 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
 }
 
 /**
- * A link to a Paydesk page. It never prefetches: a record shows up to 30 links, and their prefetches would delay the record's own requests.
- * Next's `Link` is not used because it consists mostly of prefetch code, which every page would load.
+ * A link to a Paydesk page. It never prefetches: a record shows up to 30 links, and their
+ * prefetches would delay the record's own requests. Next's `Link` is not used because it consists
+ * mostly of prefetch code, which every page would load.
  */
 export function Link({ href, go, onClick, ...props }: LinkProps) {
   const router = useRouter()

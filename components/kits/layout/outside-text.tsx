@@ -23,28 +23,39 @@ function markHiddenCharacters(text: string): ReactNode {
   const textPieces = splitAtHidden(text)
   if (textPieces.length === 1 && textPieces[0] && 'text' in textPieces[0]) return text
   // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other key, and none has state.
-  return textPieces.map((piece, at) => ('text' in piece ? piece.text : <HiddenCharacter key={at} code={piece.hidden} />))
+  return textPieces.map((piece, at) =>
+    'text' in piece ? piece.text : <HiddenCharacter key={at} code={piece.hidden} />,
+  )
 }
 
 /**
- * Text written outside Paydesk, such as a name, a message or a description. Its direction is isolated from the surrounding text. Invisible
- * characters are replaced by their code points, because a right-to-left override can make one name look like another. Use it in place of
- * `<bdi>`, which only isolates the direction.
+ * Text written outside Paydesk, such as a name, a message or a description. Its direction is
+ * isolated from the surrounding text. Invisible characters are replaced by their code points,
+ * because a right-to-left override can make one name look like another. Use it in place of `<bdi>`,
+ * which only isolates the direction.
  */
 export const OutsideText = ({ children, title, ...rest }: ComponentProps<'bdi'>) => (
   <bdi {...rest} title={title === undefined ? undefined : replaceHiddenCharacters(title)}>
     {typeof children === 'string'
       ? markHiddenCharacters(children)
-      : Children.map(children, (child) => (typeof child === 'string' ? markHiddenCharacters(child) : child))}
+      : Children.map(children, (child) =>
+          typeof child === 'string' ? markHiddenCharacters(child) : child,
+        )}
   </bdi>
 )
 
 type PersonNameProps = { own: boolean; name: string }
 
-/** A person's name. On the person's own screen it is "you"; in print it is the name, because paper has no current user. */
+/**
+ * A person's name. On the person's own screen it is "you"; in print it is the name, because paper
+ * has no current user.
+ */
 export const PersonName = ({ own, name }: PersonNameProps) =>
   own ? (
-    <OutsideText data-name={name} className="print:text-[0px] print:before:text-xs print:before:content-[attr(data-name)]">
+    <OutsideText
+      data-name={name}
+      className="print:text-[0px] print:before:text-xs print:before:content-[attr(data-name)]"
+    >
       you
     </OutsideText>
   ) : (

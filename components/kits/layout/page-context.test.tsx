@@ -42,12 +42,17 @@ const readAccountNames = (listLabel: string) =>
 
 test('a page passes its account names to the frame, and a nested context passes none', () => {
   let renderCount = 0
-  /** A provider inside a page, with another account. A queue renders one like it to prefetch the next record. */
+  /**
+   * A provider inside a page, with another account. A queue renders one like it to prefetch the
+   * next record.
+   */
   function NextRecordProvider({ children }: { children: ReactNode }) {
     const page = usePageContext()
     renderCount += 1
     if (renderCount > 20) throw new Error('the contexts render without end')
-    return <PageContextProvider context={{ ...page, account: 'acct_2' }}>{children}</PageContextProvider>
+    return (
+      <PageContextProvider context={{ ...page, account: 'acct_2' }}>{children}</PageContextProvider>
+    )
   }
   render(
     <SearchParamsContext value={new URLSearchParams()}>

@@ -12,14 +12,21 @@ const CurrentPageContext = createContext<PageContext | null>(null)
 const AddAccountsContext = createContext<((accounts: PageContext['accounts']) => void) | null>(null)
 
 /**
- * Provides the page context. The shell's layout renders one provider for the environment. Each page renders another one inside it, with the
- * person's exact roles for the page's account.
- * - The scope is read from the URL here, because a layout does not rerender on navigation. The page of a record in another account keeps
- *   the record's account in any scope.
- * - A page adds its account names to the shell's, because the layout has only those of the first page. A provider inside a page adds none:
- *   its names come from the page, and adding them again would render without end.
+ * Provides the page context. The shell's layout renders one provider for the environment. Each page
+ * renders another one inside it, with the person's exact roles for the page's account.
+ * - The scope is read from the URL here, because a layout does not rerender on navigation. The page
+ *   of a record in another account keeps the record's account in any scope.
+ * - A page adds its account names to the shell's, because the layout has only those of the first
+ *   page. A provider inside a page adds none: its names come from the page, and adding them again
+ *   would render without end.
  */
-export function PageContextProvider({ context, children }: { context: PageContext; children: ReactNode }) {
+export function PageContextProvider({
+  context,
+  children,
+}: {
+  context: PageContext
+  children: ReactNode
+}) {
   const accountParam = useSearchParams().get('account')
   useReloadForOtherPerson(useContext(CurrentPageContext)?.person.id, context.person.id)
   const addAccountsToShell = useContext(AddAccountsContext)
@@ -30,21 +37,34 @@ export function PageContextProvider({ context, children }: { context: PageContex
   }, [addAccountsToShell, hasAllAccounts, accounts])
   const scopedContext = useMemo(() => {
     const scope = accountParam !== null && accountPattern.test(accountParam) ? accountParam : null
-    const contextWithPageAccounts = pageAccounts.length === 0 ? context : { ...context, accounts: [...context.accounts, ...pageAccounts] }
+    const contextWithPageAccounts =
+      pageAccounts.length === 0
+        ? context
+        : { ...context, accounts: [...context.accounts, ...pageAccounts] }
     if (scope === context.scope) return contextWithPageAccounts
     if (context.account !== context.scope) return { ...contextWithPageAccounts, scope }
-    return { ...contextWithPageAccounts, scope, account: scope, needsAccount: context.needsAccount && scope === null }
+    return {
+      ...contextWithPageAccounts,
+      scope,
+      account: scope,
+      needsAccount: context.needsAccount && scope === null,
+    }
   }, [context, accountParam, pageAccounts])
   return (
     <QueryProvider person={context.person.id}>
       <CurrentPageContext value={scopedContext}>
-        <AddAccountsContext value={addAccountsToShell ? null : setPageAccounts}>{children}</AddAccountsContext>
+        <AddAccountsContext value={addAccountsToShell ? null : setPageAccounts}>
+          {children}
+        </AddAccountsContext>
       </CurrentPageContext>
     </QueryProvider>
   )
 }
 
-/** Reloads the page if its context is for another person than the shell's: another person has signed in since the shell was rendered. */
+/**
+ * Reloads the page if its context is for another person than the shell's: another person has signed
+ * in since the shell was rendered.
+ */
 function useReloadForOtherPerson(shellPersonId: string | undefined, pagePersonId: string): void {
   const isOtherPerson = shellPersonId !== undefined && shellPersonId !== pagePersonId
   useEffect(() => {
@@ -52,7 +72,10 @@ function useReloadForOtherPerson(shellPersonId: string | undefined, pagePersonId
   }, [isOtherPerson])
 }
 
-/** Returns the page context with the person's preferences. Throws outside of a `PageContextProvider`. */
+/**
+ * Returns the page context with the person's preferences. Throws outside of a
+ * `PageContextProvider`.
+ */
 export function usePageContext(): PageContext & { preferences: Preferences } {
   const context = useContext(CurrentPageContext)
   const { preferences } = usePreferences()

@@ -1,7 +1,18 @@
 import type { ReactNode } from 'react'
 
-/** The header of a page: title, `meta` and actions. It has only one line, to leave more room for the list below it. */
-export const PageHeader = ({ title, meta, actions }: { title: ReactNode; meta?: ReactNode; actions?: ReactNode }) => (
+/**
+ * The header of a page: title, `meta` and actions. It has only one line, to leave more room for the
+ * list below it.
+ */
+export const PageHeader = ({
+  title,
+  meta,
+  actions,
+}: {
+  title: ReactNode
+  meta?: ReactNode
+  actions?: ReactNode
+}) => (
   <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1">
     <h1 className="min-w-0 wrap-anywhere font-semibold text-xl">{title}</h1>
     {meta && <div className="text-ink-3 text-xs">{meta}</div>}

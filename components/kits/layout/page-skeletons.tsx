@@ -19,9 +19,25 @@ export const ListSkeleton = ({ title }: { title: string }) => (
   </div>
 )
 
-const lineKeys = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const lineKeys = [
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
 
-/** The placeholder of a record while it loads. It has the record's dimensions, to avoid a layout shift. */
+/**
+ * The placeholder of a record while it loads. It has the record's dimensions, to avoid a layout
+ * shift.
+ */
 export const RecordSkeleton = ({ noun }: { noun: string }) => (
   <div role="status" className="grid gap-4 p-4 lg:px-6">
     <span className="sr-only">Loading the {noun}…</span>

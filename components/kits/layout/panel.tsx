@@ -18,14 +18,24 @@ export const Panel = ({ title, aside, className, children }: PanelProps) => (
 
 /** A list of names and values in two columns. A missing value is shown as unknown. */
 export const FactList = ({ children, className }: { children: ReactNode; className?: string }) => (
-  <dl className={cn('grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm', className)}>{children}</dl>
+  <dl
+    className={cn(
+      'grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm',
+      className,
+    )}
+  >
+    {children}
+  </dl>
 )
 
 const unknownText = <span className="text-ink-3">unknown</span>
 
 type FactProps = {
   name: ReactNode
-  /** The field's name at the service. If the field could not be read, the value is shown as not readable. */
+  /**
+   * The field's name at the service. If the field could not be read, the value is shown as not
+   * readable.
+   */
   field?: string
   children?: ReactNode
 }
@@ -34,12 +44,19 @@ export const Fact = ({ name, field, children }: FactProps) => (
   <>
     <dt className="text-ink-3">{name}</dt>
     <dd className="min-w-0 break-words text-ink">
-      {field ? <RecordField field={field}>{children || unknownText}</RecordField> : children || unknownText}
+      {field ? (
+        <RecordField field={field}>{children || unknownText}</RecordField>
+      ) : (
+        children || unknownText
+      )}
     </dd>
   </>
 )
 
-/** A line that is shown only if the field could not be read. Used for fields that have no line of their own, such as metadata. */
+/**
+ * A line that is shown only if the field could not be read. Used for fields that have no line of
+ * their own, such as metadata.
+ */
 export const UnreadableFact = ({ name, field }: { name: string; field: string }) => (
   <IfUnreadable field={field}>
     <Fact name={name} field={field}>
@@ -48,8 +65,17 @@ export const UnreadableFact = ({ name, field }: { name: string; field: string })
   </IfUnreadable>
 )
 
-/** A status badge with the label and tone of the status. `kind` is the kind of object, because each kind has its own statuses. */
-export function RecordStatusBadge({ kind, status }: { kind: Parameters<typeof statusWords>[0]; status: string }) {
+/**
+ * A status badge with the label and tone of the status. `kind` is the kind of object, because each
+ * kind has its own statuses.
+ */
+export function RecordStatusBadge({
+  kind,
+  status,
+}: {
+  kind: Parameters<typeof statusWords>[0]
+  status: string
+}) {
   const statusLabel = statusWords(kind, status)
   return <StatusBadge tone={statusLabel.tone}>{statusLabel.label}</StatusBadge>
 }

@@ -6,14 +6,19 @@ import { defaultPreferences } from '@/lib/client/preferences'
 import { PreferencesProvider, useZone } from './preferences-context'
 
 const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-const initialPreferences = { ...defaultPreferences, zone: browserZone === 'Asia/Tokyo' ? 'UTC' : 'Asia/Tokyo' }
+const initialPreferences = {
+  ...defaultPreferences,
+  zone: browserZone === 'Asia/Tokyo' ? 'UTC' : 'Asia/Tokyo',
+}
 
 const ZoneText = () => <p>{useZone()}</p>
 
 test('a part that hydrates late keeps the server’s time until then and switches to the browser’s time zone', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   let resolveImport: (module: { default: typeof ZoneText }) => void = () => {}
-  const LateZoneText = lazy(() => new Promise<{ default: typeof ZoneText }>((resolve) => (resolveImport = resolve)))
+  const LateZoneText = lazy(
+    () => new Promise<{ default: typeof ZoneText }>((resolve) => (resolveImport = resolve)),
+  )
   const renderPage = (Part: typeof ZoneText | typeof LateZoneText) => (
     <PreferencesProvider initial={initialPreferences} renderedAt="2026-03-31T12:00:00Z">
       <Suspense fallback="being read">
@@ -25,7 +30,9 @@ test('a part that hydrates late keeps the server’s time until then and switche
   container.innerHTML = renderToString(renderPage(ZoneText))
   const hydrationErrors: string[] = []
   await act(async () => {
-    hydrateRoot(container, renderPage(LateZoneText), { onRecoverableError: (error) => hydrationErrors.push(String(error)) })
+    hydrateRoot(container, renderPage(LateZoneText), {
+      onRecoverableError: (error) => hydrationErrors.push(String(error)),
+    })
   })
   expect(container.textContent).toBe(initialPreferences.zone)
   await act(async () => resolveImport({ default: ZoneText }))
@@ -47,9 +54,12 @@ test('a part that still streams from the server is not rendered a second time', 
   )
   const NeverLoadedZoneText = lazy(() => new Promise<{ default: typeof ZoneText }>(() => {}))
   const container = document.createElement('div')
-  // The test needs a streamed Suspense boundary that has arrived and is not shown yet (`$~`). `renderToString` writes the marker of a
-  // failed one (`$!`), so the marker is replaced.
-  container.innerHTML = renderToString(page(NeverLoadedZoneText)).replace(/<!--\$!--><template[^>]*>/, '<!--$~--><template id="B:0">')
+  // The test needs a streamed Suspense boundary that has arrived and is not shown yet (`$~`).
+  // `renderToString` writes the marker of a failed one (`$!`), so the marker is replaced.
+  container.innerHTML = renderToString(page(NeverLoadedZoneText)).replace(
+    /<!--\$!--><template[^>]*>/,
+    '<!--$~--><template id="B:0">',
+  )
   expect(container.innerHTML).toContain('<!--$~-->')
   await act(async () => {
     hydrateRoot(container, page(ZoneText))

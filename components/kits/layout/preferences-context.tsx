@@ -16,7 +16,10 @@ type ChangePreferences = (part: Partial<Preferences>) => void
 
 type PreferencesState = { store: Store<Preferences>; change: ChangePreferences; renderedAt: string }
 
-/** Returns the preferences as a store outside React, so that a change renders only the components that read them. */
+/**
+ * Returns the preferences as a store outside React, so that a change renders only the components
+ * that read them.
+ */
 function createPreferencesState(initial: Preferences, renderedAt: string): PreferencesState {
   const store = createStore(initial)
   const changePreferences: ChangePreferences = (part) => {
@@ -30,16 +33,24 @@ function createPreferencesState(initial: Preferences, renderedAt: string): Prefe
 const PreferencesContext = createContext(createPreferencesState(defaultPreferences, ''))
 
 /**
- * Provides the preferences. `renderedAt` is the server's time (ISO), so that the first render in the browser shows the same "3 h ago" as
- * the HTML.
- * The context value never changes. If it changed while parts of the page still stream in, React would discard those parts and render them
- * again.
+ * Provides the preferences. `renderedAt` is the server's time (ISO), so that the first render in
+ * the browser shows the same "3 h ago" as the HTML. The context value never changes. If it changed
+ * while parts of the page still stream in, React would discard those parts and render them again.
  */
-export function PreferencesProvider({ initial, renderedAt, children }: { initial: Preferences; renderedAt: string; children: ReactNode }) {
+export function PreferencesProvider({
+  initial,
+  renderedAt,
+  children,
+}: {
+  initial: Preferences
+  renderedAt: string
+  children: ReactNode
+}) {
   const [state] = useState(() => createPreferencesState(initial, renderedAt))
 
   useEffect(() => {
-    // Stores the browser's time zone in the cookie. On the first visit the server does not know the zone; later it renders times in it.
+    // Stores the browser's time zone in the cookie. On the first visit the server does not know the
+    // zone; later it renders times in it.
     const zone = getLocalTimeZone()
     if (zone && state.store.read().zone !== zone) state.change({ zone })
   }, [state])
@@ -48,10 +59,15 @@ export function PreferencesProvider({ initial, renderedAt, children }: { initial
 }
 
 /**
- * Returns the person's preferences. A part of the page that streams in late first renders with the preferences that the server had, because
- * its HTML was rendered with them. Then it renders with the current ones.
+ * Returns the person's preferences. A part of the page that streams in late first renders with the
+ * preferences that the server had, because its HTML was rendered with them. Then it renders with
+ * the current ones.
  */
-export function usePreferences(): { preferences: Preferences; renderedAt: string; change: ChangePreferences } {
+export function usePreferences(): {
+  preferences: Preferences
+  renderedAt: string
+  change: ChangePreferences
+} {
   const { store, renderedAt, change } = useContext(PreferencesContext)
   return { preferences: useStore(store), renderedAt, change }
 }

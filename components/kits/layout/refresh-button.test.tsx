@@ -6,7 +6,9 @@ afterEach(cleanup)
 
 test('several presses during a refresh add one more refresh', () => {
   const onRefresh = vi.fn()
-  const renderButton = (reading: boolean) => <RefreshButton reading={reading} onRefresh={onRefresh} />
+  const renderButton = (reading: boolean) => (
+    <RefreshButton reading={reading} onRefresh={onRefresh} />
+  )
   const pressButton = () => fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
   const { rerender } = render(renderButton(false))
   pressButton()

@@ -3,13 +3,21 @@
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import { Button, Spinner } from '@/components/ui/button'
 
-type RefreshButtonProps = Omit<ComponentProps<typeof Button>, 'loading' | 'onClick'> & { reading: boolean; onRefresh: () => void }
+type RefreshButtonProps = Omit<ComponentProps<typeof Button>, 'loading' | 'onClick'> & {
+  reading: boolean
+  onRefresh: () => void
+}
 
 /**
- * A button that refreshes the data. A press during a refresh starts one more refresh afterwards, because the running one may have read the
- * data before the change that the person waits for.
+ * A button that refreshes the data. A press during a refresh starts one more refresh afterwards,
+ * because the running one may have read the data before the change that the person waits for.
  */
-export function RefreshButton({ reading, onRefresh, children = 'Refresh', ...props }: RefreshButtonProps) {
+export function RefreshButton({
+  reading,
+  onRefresh,
+  children = 'Refresh',
+  ...props
+}: RefreshButtonProps) {
   const [isQueued, setIsQueued] = useState(false)
   const refresh = useEffectEvent(onRefresh)
   useEffect(() => {
@@ -18,7 +26,12 @@ export function RefreshButton({ reading, onRefresh, children = 'Refresh', ...pro
     refresh()
   }, [reading, isQueued])
   return (
-    <Button size="small" {...props} aria-busy={reading || undefined} onClick={() => setIsQueued(true)}>
+    <Button
+      size="small"
+      {...props}
+      aria-busy={reading || undefined}
+      onClick={() => setIsQueued(true)}
+    >
       {reading && <Spinner />}
       {children}
     </Button>

@@ -1,7 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { parsePreferences } from '@/lib/client/preferences'
 import { dayText, toNewYorkDate, usDateStyle } from '@/lib/dates'
-import { formatFullTime, formatGenericZoneName, formatMoment, formatMomentTooltip, formatZoneName } from './relative-time'
+import {
+  formatFullTime,
+  formatGenericZoneName,
+  formatMoment,
+  formatMomentTooltip,
+  formatZoneName,
+} from './relative-time'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -16,7 +22,9 @@ test.each([
   ['2026-03-31T02:00:00Z', 'America/Los_Angeles', 'Mar 30, 7:00 PM'],
   ['2025-12-31T23:30:00Z', 'UTC', 'Dec 31, 2025, 11:30 PM'],
   ['2026-01-01T03:00:00Z', 'America/New_York', 'Dec 31, 2025, 10:00 PM'],
-])('%s in %s is %s', (at, zone, text) => expect(formatMoment(at, zone, now, usDateStyle)).toBe(text))
+])('%s in %s is %s', (at, zone, text) =>
+  expect(formatMoment(at, zone, now, usDateStyle)).toBe(text),
+)
 
 test('the reader can choose the day first and a clock of 24 hours', () => {
   const style = { dateOrder: 'day_first', clock: '24' } as const
@@ -25,7 +33,9 @@ test('the reader can choose the day first and a clock of 24 hours', () => {
   expect(formatFullTime(now, 'UTC', style)).toBe('31 Mar 2026, 18:00:00 UTC')
 })
 
-test.each([null, undefined, '', 'soon'])('%j is no moment', (at) => expect(formatMoment(at, 'UTC', now, usDateStyle)).toBeNull())
+test.each([null, undefined, '', 'soon'])('%j is no moment', (at) =>
+  expect(formatMoment(at, 'UTC', now, usDateStyle)).toBeNull(),
+)
 
 test('the time zone name matches the season of the given time', () => {
   expect(formatZoneName('America/New_York', now)).toBe('EDT')
@@ -40,7 +50,9 @@ test('a zone has one name for the whole year if a common one exists', () => {
 })
 
 test('the whole moment is told on three clocks', () => {
-  expect(formatMomentTooltip('2026-03-31T22:05:09Z', 'Europe/Berlin', usDateStyle).split('\n')).toEqual([
+  expect(
+    formatMomentTooltip('2026-03-31T22:05:09Z', 'Europe/Berlin', usDateStyle).split('\n'),
+  ).toEqual([
     'Apr 1, 2026, 12:05:09 AM GMT+2 (mine)',
     'Mar 31, 2026, 10:05:09 PM UTC',
     'Mar 31, 2026, 6:05:09 PM EDT (New York)',
@@ -48,10 +60,9 @@ test('the whole moment is told on three clocks', () => {
 })
 
 test('clocks that agree share a line, and what is no time stays as it is', () => {
-  expect(formatMomentTooltip('2026-03-31T17:05:09Z', 'America/New_York', usDateStyle).split('\n')).toEqual([
-    'Mar 31, 2026, 1:05:09 PM EDT (mine, New York)',
-    'Mar 31, 2026, 5:05:09 PM UTC',
-  ])
+  expect(
+    formatMomentTooltip('2026-03-31T17:05:09Z', 'America/New_York', usDateStyle).split('\n'),
+  ).toEqual(['Mar 31, 2026, 1:05:09 PM EDT (mine, New York)', 'Mar 31, 2026, 5:05:09 PM UTC'])
   expect(formatMomentTooltip('soon', 'UTC', usDateStyle)).toBe('soon')
 })
 

@@ -1,13 +1,30 @@
 'use client'
 
 import { Badge } from '@/components/ui/tone'
-import { bankZone, type DateStyle, dateText, dayText, durationText, parseTime, relativeTimeText, timeOfDayText } from '@/lib/dates'
+import {
+  bankZone,
+  type DateStyle,
+  dateText,
+  dayText,
+  durationText,
+  parseTime,
+  relativeTimeText,
+  timeOfDayText,
+} from '@/lib/dates'
 import { getDateFormat } from '@/lib/formats'
 import { useNow } from './browser-state'
 import { usePreferences, useZone } from './preferences-context'
 
-/** Returns the time in `zone`: `2:05 PM` today, `Mar 30, 2:05 PM` this year, otherwise with the year. Null if `iso` is not a time. */
-export function formatMoment(iso: string | null | undefined, zone: string, now: number, style: DateStyle): string | null {
+/**
+ * Returns the time in `zone`: `2:05 PM` today, `Mar 30, 2:05 PM` this year, otherwise with the
+ * year. Null if `iso` is not a time.
+ */
+export function formatMoment(
+  iso: string | null | undefined,
+  zone: string,
+  now: number,
+  style: DateStyle,
+): string | null {
   const time = parseTime(iso)
   if (time === null) return null
   const timeText = timeOfDayText(time, zone, style.clock, { seconds: false })
@@ -16,30 +33,51 @@ export function formatMoment(iso: string | null | undefined, zone: string, now: 
   return `${formatDate(time, getYear(time, zone) !== getYear(now, zone))}, ${timeText}`
 }
 
-const getYear = (time: number, zone: string): string => getDateFormat('en-US', { timeZone: zone, year: 'numeric' }).format(time)
+const getYear = (time: number, zone: string): string =>
+  getDateFormat('en-US', { timeZone: zone, year: 'numeric' }).format(time)
 
-function findZoneName(zone: string, timeZoneName: 'short' | 'shortGeneric', now: number): string | undefined {
+function findZoneName(
+  zone: string,
+  timeZoneName: 'short' | 'shortGeneric',
+  now: number,
+): string | undefined {
   const dateParts = getDateFormat('en-US', { timeZone: zone, timeZoneName }).formatToParts(now)
   return dateParts.find((part) => part.type === 'timeZoneName')?.value
 }
 
-/** Returns the short name of a zone at an instant (milliseconds), for example `EDT`; `GMT-4` if the browser has no name for it. */
+/**
+ * Returns the short name of a zone at an instant (milliseconds), for example `EDT`; `GMT-4` if the
+ * browser has no name for it.
+ */
 export function formatZoneName(zone: string, now: number): string {
   return findZoneName(zone, 'short', now) ?? zone
 }
 
-/** Returns a zone's short name for summer and winter alike (`ET`). If there is none, returns the name at `now` (`EDT`). */
+/**
+ * Returns a zone's short name for summer and winter alike (`ET`). If there is none, returns the
+ * name at `now` (`EDT`).
+ */
 export function formatGenericZoneName(zone: string, now: number): string {
   if (zone === 'UTC') return 'UTC'
   const genericZoneName = findZoneName(zone, 'shortGeneric', now) ?? ''
   return /^[A-Z]{2,4}$/.test(genericZoneName) ? genericZoneName : formatZoneName(zone, now)
 }
 
-/** Returns the full date, time and zone, for example for print: `Mar 31, 2026, 1:05:09 PM EDT`. `time` is in milliseconds. */
-export const formatFullTime = (time: number, zone: string, { dateOrder, clock }: DateStyle): string =>
+/**
+ * Returns the full date, time and zone, for example for print: `Mar 31, 2026, 1:05:09 PM EDT`.
+ * `time` is in milliseconds.
+ */
+export const formatFullTime = (
+  time: number,
+  zone: string,
+  { dateOrder, clock }: DateStyle,
+): string =>
   `${dateText(time, zone, dateOrder, { year: true })}, ${timeOfDayText(time, zone, clock, { seconds: true })} ${formatZoneName(zone, time)}`
 
-/** Returns the full time for a tooltip, one line each in the person's zone ("mine"), UTC and New York. Equal times share a line. */
+/**
+ * Returns the full time for a tooltip, one line each in the person's zone ("mine"), UTC and New
+ * York. Equal times share a line.
+ */
 export function formatMomentTooltip(iso: string, personZone: string, style: DateStyle): string {
   const time = parseTime(iso)
   if (time === null) return iso
@@ -56,20 +94,28 @@ export function formatMomentTooltip(iso: string, personZone: string, style: Date
   }
   const formatZoneNames = (names: string[]) => names.filter((name) => name !== '').join(', ')
   return [...zoneNamesByMoment]
-    .map(([moment, names]) => (formatZoneNames(names) === '' ? moment : `${moment} (${formatZoneNames(names)})`))
+    .map(([moment, names]) =>
+      formatZoneNames(names) === '' ? moment : `${moment} (${formatZoneNames(names)})`,
+    )
     .join('\n')
 }
 
 type RelativeTimeProps = {
   at: string | null | undefined
-  /** `both`: `2:05 PM ET · 3 h ago`. `ago`: `3 h ago`. `length`: `3 h`. `moment`: only the time. `whole`: full date, time and zone. */
+  /**
+   * `both`: `2:05 PM ET · 3 h ago`. `ago`: `3 h ago`. `length`: `3 h`. `moment`: only the time.
+   * `whole`: full date, time and zone.
+   */
   show?: 'both' | 'ago' | 'length' | 'moment' | 'whole'
   /** If false, the zone is omitted. Tables show it once in the column header. */
   zone?: boolean
   className?: string
 }
 
-/** A time in the person's zone, absolute and relative. Text that is not a time is shown as received; a missing time is "unknown". */
+/**
+ * A time in the person's zone, absolute and relative. Text that is not a time is shown as received;
+ * a missing time is "unknown".
+ */
 export function RelativeTime({ at, show = 'both', zone = true, className }: RelativeTimeProps) {
   const { preferences } = usePreferences()
   const displayZone = useZone()
@@ -88,14 +134,22 @@ export function RelativeTime({ at, show = 'both', zone = true, className }: Rela
     whole: fullText,
   }[show]
   return (
-    <time dateTime={at} title={formatMomentTooltip(at, preferences.zone, preferences)} data-whole={fullText} className={className}>
+    <time
+      dateTime={at}
+      title={formatMomentTooltip(at, preferences.zone, preferences)}
+      data-whole={fullText}
+      className={className}
+    >
       {shownText}
     </time>
   )
 }
 
-/** A calendar date such as `2026-03-31`, with month and day in the order that the person prefers. */
-export const CalendarDate = ({ date }: { date: string }) => dayText(date, usePreferences().preferences.dateOrder)
+/**
+ * A calendar date such as `2026-03-31`, with month and day in the order that the person prefers.
+ */
+export const CalendarDate = ({ date }: { date: string }) =>
+  dayText(date, usePreferences().preferences.dateOrder)
 
 export function ZoneName() {
   const zone = useZone()
@@ -106,13 +160,28 @@ export function ZoneName() {
   )
 }
 
-/** The age of the data. If it exceeds `limit` (milliseconds), the `held` color tells the person to refresh before a decision. */
-export function AgeChip({ at, limit, what = 'Updated' }: { at: string | null | undefined; limit: number; what?: string }) {
+/**
+ * The age of the data. If it exceeds `limit` (milliseconds), the `held` color tells the person to
+ * refresh before a decision.
+ */
+export function AgeChip({
+  at,
+  limit,
+  what = 'Updated',
+}: {
+  at: string | null | undefined
+  limit: number
+  what?: string
+}) {
   const now = useNow()
   const time = parseTime(at)
   if (time === null) return <Badge tone="held">{what}: age unknown</Badge>
   const ageMs = Math.max(0, now - time)
   const nowText = what.endsWith('of') ? 'now' : 'just now'
   const ageText = `${what} ${ageMs < 5000 ? nowText : `${durationText(ageMs)} ago`}`
-  return ageMs > limit ? <Badge tone="held">{ageText}</Badge> : <span className="text-ink-3 text-xs">{ageText}</span>
+  return ageMs > limit ? (
+    <Badge tone="held">{ageText}</Badge>
+  ) : (
+    <span className="text-ink-3 text-xs">{ageText}</span>
+  )
 }

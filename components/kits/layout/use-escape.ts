@@ -12,18 +12,33 @@ const layers: Layer[] = []
 const topLayerSelector = 'dialog[open], [popover="auto"]:popover-open'
 
 function closeNewestLayerOnEscape(event: KeyboardEvent) {
-  if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || document.querySelector(topLayerSelector)) return
+  if (
+    event.key !== 'Escape' ||
+    event.defaultPrevented ||
+    event.isComposing ||
+    document.querySelector(topLayerSelector)
+  )
+    return
   const newestLayer = layers.at(-1)
-  if (!newestLayer || (isTyping(event.target) && !newestLayer.within?.current?.contains(event.target))) return
+  if (
+    !newestLayer ||
+    (isTyping(event.target) && !newestLayer.within?.current?.contains(event.target))
+  )
+    return
   event.preventDefault()
   newestLayer.close()
 }
 
 /**
- * Closes the newest layer on Escape, regardless of the focus: a form closes before its panel. In a text field, Escape closes the layer only
- * if `within` contains the field, because in other fields, such as a search, Escape has its own meaning.
+ * Closes the newest layer on Escape, regardless of the focus: a form closes before its panel. In a
+ * text field, Escape closes the layer only if `within` contains the field, because in other fields,
+ * such as a search, Escape has its own meaning.
  */
-export function useEscape(onEscape: () => void, active: boolean, within?: RefObject<HTMLElement | null>) {
+export function useEscape(
+  onEscape: () => void,
+  active: boolean,
+  within?: RefObject<HTMLElement | null>,
+) {
   const closeLayer = useEffectEvent(onEscape)
   useEffect(() => {
     if (!active) return

@@ -3,10 +3,16 @@
 import { useEffect } from 'react'
 import { usePageContext } from './page-context'
 
-/** Refetches the page's data after changes in its environment. If the script for this fails to load, the page works without updates. */
+/**
+ * Refetches the page's data after changes in its environment. If the script for this fails to load,
+ * the page works without updates.
+ */
 export function useLiveUpdates(isEnabled = true): void {
   const { environment } = usePageContext()
   useEffect(() => {
-    if (isEnabled) void import('@/lib/client/live/follow').then(({ followChanges }) => followChanges(environment)).catch(() => {})
+    if (isEnabled)
+      void import('@/lib/client/live/follow')
+        .then(({ followChanges }) => followChanges(environment))
+        .catch(() => {})
   }, [environment, isEnabled])
 }

@@ -9,16 +9,29 @@ import { useLiveUpdates } from './use-live-updates'
 /** A resource shown on a server-rendered page. `id` is set if only one object is shown. */
 type ShownResource = { resource: string; id?: string }
 
-/** Refreshes a server-rendered page when a shown resource changes or `refresh` is called. `reading` is true during a refresh. */
-export function useRefresh(shownResources: readonly ShownResource[]): { refresh: () => void; reading: boolean } {
+/**
+ * Refreshes a server-rendered page when a shown resource changes or `refresh` is called. `reading`
+ * is true during a refresh.
+ */
+export function useRefresh(shownResources: readonly ShownResource[]): {
+  refresh: () => void
+  reading: boolean
+} {
   const { environment } = usePageContext()
   const router = useRouter()
   const [reading, start] = useTransition()
   const refresh = () => start(() => router.refresh())
   useLiveUpdates()
-  const refreshIfChanged = useEffectEvent((isChanged: Parameters<Parameters<typeof subscribeToChanges>[0]>[0]) => {
-    if (shownResources.some(({ resource, id }) => isChanged([environment, 'platform', resource, '', id ? { id } : undefined]))) refresh()
-  })
+  const refreshIfChanged = useEffectEvent(
+    (isChanged: Parameters<Parameters<typeof subscribeToChanges>[0]>[0]) => {
+      if (
+        shownResources.some(({ resource, id }) =>
+          isChanged([environment, 'platform', resource, '', id ? { id } : undefined]),
+        )
+      )
+        refresh()
+    },
+  )
   useEffect(() => subscribeToChanges(refreshIfChanged), [])
   return { refresh, reading }
 }

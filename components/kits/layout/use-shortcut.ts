@@ -23,17 +23,20 @@ export const isTyping = (target: EventTarget | null): target is Element =>
   target instanceof Element && target.closest(textFieldSelector) !== null
 
 /**
- * True if single-key shortcuts must ignore the key press: in a text field, with a modifier key, already handled, or while a dialog is open.
+ * True if single-key shortcuts must ignore the key press: in a text field, with a modifier key,
+ * already handled, or while a dialog is open.
  */
 export function isShortcutIgnored(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return true
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented)
+    return true
   if (isTyping(event.target)) return true
   return document.querySelector('dialog[open]') !== null
 }
 
 /**
- * Calls `onPress` when one of `keys` (as in `KeyboardEvent.key`) is pressed without a modifier while `active`. Ignored in text fields,
- * under a dialog, and if the person has disabled single-key shortcuts (WCAG 2.1.4). The help sheet (`?`) lists keys that have labels.
+ * Calls `onPress` when one of `keys` (as in `KeyboardEvent.key`) is pressed without a modifier
+ * while `active`. Ignored in text fields, under a dialog, and if the person has disabled single-key
+ * shortcuts (WCAG 2.1.4). The help sheet (`?`) lists keys that have labels.
  */
 export function useShortcut(
   keys: string | readonly string[],
@@ -48,7 +51,8 @@ export function useShortcut(
     if (keyList.includes(event.key) && !isShortcutIgnored(event)) onPress(event)
   }
   useWindowEvent('keydown', handleKeyDown, { active: isActive })
-  // Serialized, because each render creates a new object of labels, which would run the effect after every render.
+  // Serialized, because each render creates a new object of labels, which would run the effect
+  // after every render.
   const labelsJson = labels && JSON.stringify(labels)
   useEffect(() => {
     if (isActive && labelsJson) return registerShortcut(JSON.parse(labelsJson) as ShortcutLabels)

@@ -2,7 +2,10 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 
 type WindowEventOptions = { active?: boolean; capture?: boolean }
 
-/** Listens to a window event while `active`. It also receives document events, because they bubble to the window. */
+/**
+ * Listens to a window event while `active`. It also receives document events, because they bubble
+ * to the window.
+ */
 export function useWindowEvent<K extends keyof WindowEventMap>(
   eventName: K,
   handler: (event: WindowEventMap[K]) => void,

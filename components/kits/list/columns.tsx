@@ -9,7 +9,10 @@ import type { ListColumn } from './table'
 
 type CreatedRow = { created_at: string | undefined }
 
-/** Returns the header of a time column: a word and the zone in which times are shown, for example "Created, ET". */
+/**
+ * Returns the header of a time column: a word and the zone in which times are shown, for example
+ * "Created, ET".
+ */
 export const renderTimeColumnHeader = (word: string): ReactNode => (
   <span>
     {word}, <ZoneName />
@@ -22,33 +25,64 @@ type CreatedColumn<Row> = {
   className: string
   /** `moment`: the time alone. `both`: the time and its age. A narrow list shows the age alone. */
   show?: 'moment' | 'both'
-  /** For a queue: `since` is when a row began to wait, `word` its state, as in "held 3 d". Without `word`, the row's age is shown. */
+  /**
+   * For a queue: `since` is when a row began to wait, `word` its state, as in "held 3 d". Without
+   * `word`, the row's age is shown.
+   */
   waits?: { word: string | undefined; since: (row: Row) => string | null | undefined }
 }
 
 /** Returns the column of creation times. Every list has this column and can sort by it. */
-export const buildCreatedColumn = <Row extends CreatedRow>(column: CreatedColumn<Row>): ListColumn<Row> => {
+export const buildCreatedColumn = <Row extends CreatedRow>(
+  column: CreatedColumn<Row>,
+): ListColumn<Row> => {
   const { id = 'created', word = 'Created', className } = column
-  return { id, sort: 'created_at', narrow: 'note', header: renderTimeColumnHeader(word), cell: createCreatedCell(column), className }
+  return {
+    id,
+    sort: 'created_at',
+    narrow: 'note',
+    header: renderTimeColumnHeader(word),
+    cell: createCreatedCell(column),
+    className,
+  }
 }
 
-const createCreatedCell = <Row extends CreatedRow>({ show = 'moment', waits }: CreatedColumn<Row>) =>
+const createCreatedCell = <Row extends CreatedRow>({
+  show = 'moment',
+  waits,
+}: CreatedColumn<Row>) =>
   function CreatedCell(row: Row) {
     return (
       <>
-        <RelativeTime at={row.created_at} show={waits ? 'moment' : show} zone={false} className="text-ink-2 @max-[44rem]:hidden" />
+        <RelativeTime
+          at={row.created_at}
+          show={waits ? 'moment' : show}
+          zone={false}
+          className="text-ink-2 @max-[44rem]:hidden"
+        />
         {waits ? (
           <span className="block text-ink-3 text-xs @max-[44rem]:inline">
-            {waits.word} <RelativeTime at={waits.word ? waits.since(row) : row.created_at} show={waits.word ? 'length' : 'ago'} />
+            {waits.word}{' '}
+            <RelativeTime
+              at={waits.word ? waits.since(row) : row.created_at}
+              show={waits.word ? 'length' : 'ago'}
+            />
           </span>
         ) : (
-          <RelativeTime at={row.created_at} show="ago" className="hidden text-ink-3 text-xs @max-[44rem]:inline" />
+          <RelativeTime
+            at={row.created_at}
+            show="ago"
+            className="hidden text-ink-3 text-xs @max-[44rem]:inline"
+          />
         )}
       </>
     )
   }
 
-/** The row's account. The service's lists omit it, so Paydesk looks up an unknown one in the background; the list then refreshes. */
+/**
+ * The row's account. The service's lists omit it, so Paydesk looks up an unknown one in the
+ * background; the list then refreshes.
+ */
 export function AccountCell({ known }: { known: string | null }) {
   const context = usePageContext()
   if (known === null) return <span className="text-ink-3">not yet known</span>

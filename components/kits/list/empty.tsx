@@ -8,12 +8,23 @@ import { ListLink } from './frame'
 import type { ListSpec, ListView } from './spec'
 import { countPages, toHrefWithoutFilters, toViewHref } from './view'
 
-type ListEmptyProps = { context: PageContext; spec: ListSpec; view: ListView; total: number | null; create?: ReactNode }
+type ListEmptyProps = {
+  context: PageContext
+  spec: ListSpec
+  view: ListView
+  total: number | null
+  create?: ReactNode
+}
 
-/** The text in place of an empty list: the page is past the last one, no row matches, the queue is clear, or there are no rows yet. */
+/**
+ * The text in place of an empty list: the page is past the last one, no row matches, the queue is
+ * clear, or there are no rows yet.
+ */
 export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps) {
-  if (total === null ? view.page > 1 : total > 0) return <PastLastPageNotice context={context} spec={spec} view={view} total={total} />
-  if (listFilterTexts(spec, view).length > 0) return <NoMatchNotice context={context} spec={spec} view={view} />
+  if (total === null ? view.page > 1 : total > 0)
+    return <PastLastPageNotice context={context} spec={spec} view={view} total={total} />
+  if (listFilterTexts(spec, view).length > 0)
+    return <NoMatchNotice context={context} spec={spec} view={view} />
   const { queue, empty } = view.tab
   return (
     <EmptyState
@@ -33,11 +44,15 @@ export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps
 }
 
 /** Returns the tab that shows all rows; undefined if the list has none. */
-const findAllRowsTab = (spec: ListSpec) => spec.tabs.find((tab) => Object.keys(tab.query).length === 0)
+const findAllRowsTab = (spec: ListSpec) =>
+  spec.tabs.find((tab) => Object.keys(tab.query).length === 0)
 
 function NoMatchNotice({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
   const filters = listFilterTexts(spec, view)
-  const searchedRowsText = view.tab.id === findAllRowsTab(spec)?.id ? `all ${spec.many}` : `${spec.many} “${view.tab.label.toLowerCase()}”`
+  const searchedRowsText =
+    view.tab.id === findAllRowsTab(spec)?.id
+      ? `all ${spec.many}`
+      : `${spec.many} “${view.tab.label.toLowerCase()}”`
   const clearFiltersHref = toHrefWithoutFilters(
     spec,
     context,
@@ -72,7 +87,10 @@ function AllRowsLink({ context, spec, view }: Pick<ListEmptyProps, 'context' | '
   const allRowsTab = findAllRowsTab(spec)
   if (!allRowsTab || view.tab.id === allRowsTab.id) return null
   return (
-    <ListLink href={toViewHref(spec, context, view, { tab: allRowsTab })} className={buttonVariants()}>
+    <ListLink
+      href={toViewHref(spec, context, view, { tab: allRowsTab })}
+      className={buttonVariants()}
+    >
       Search all {spec.many}
     </ListLink>
   )
@@ -86,7 +104,10 @@ function PastLastPageNotice({ context, spec, view, total }: ListEmptyProps) {
       className="lg:px-6"
       title={`Page ${view.page} is past the end`}
       actions={
-        <ListLink href={toViewHref(spec, context, view, { page: lastPage })} className={buttonVariants()}>
+        <ListLink
+          href={toViewHref(spec, context, view, { page: lastPage })}
+          className={buttonVariants()}
+        >
           Go to the {total === null ? 'page before' : 'last page'}
         </ListLink>
       }

@@ -12,15 +12,38 @@ import type { ListRead, ListRow, ListSpec, ListView } from './spec'
 afterEach(cleanup)
 
 const spec = { resource: 'payments', one: 'payment', many: 'payments' } as ListSpec
-const view = { page: 1, size: 50, filters: {}, resolved: {}, tab: { query: {} } } as unknown as ListView
+const view = {
+  page: 1,
+  size: 50,
+  filters: {},
+  resolved: {},
+  tab: { query: {} },
+} as unknown as ListView
 
 function renderPanelText(read: Partial<Extract<ListRead<ListRow>, { ok: true }>>): string {
-  const listExport = toListExport(spec, view, { ok: true, rows: [], names: [], unreadable: [], total: 3, readAt: '', ...read })
+  const listExport = toListExport(spec, view, {
+    ok: true,
+    rows: [],
+    names: [],
+    unreadable: [],
+    total: 3,
+    readAt: '',
+    ...read,
+  })
   return (
     render(
       <SearchParamsContext value={new URLSearchParams()}>
         <PreferencesProvider initial={defaultPreferences} renderedAt="2026-11-24T00:00:00.000Z">
-          <PageContextProvider context={{ environment: 'sandbox', account: null, scope: null, person: { id: 'p' } } as PageContext}>
+          <PageContextProvider
+            context={
+              {
+                environment: 'sandbox',
+                account: null,
+                scope: null,
+                person: { id: 'p' },
+              } as PageContext
+            }
+          >
             <ExportPanel exported={listExport} onClose={() => {}} />
           </PageContextProvider>
         </PreferencesProvider>
@@ -30,7 +53,8 @@ function renderPanelText(read: Partial<Extract<ListRead<ListRow>, { ok: true }>>
 }
 
 test('says before a file is made which payments it cannot have', () => {
-  const retentionSentence = 'Payments in a final state from before Aug 16, 2026 (UTC) are kept at the provider only.'
+  const retentionSentence =
+    'Payments in a final state from before Aug 16, 2026 (UTC) are kept at the provider only.'
   expect(renderPanelText({ keptSince: '2026-08-16T00:00:00.000Z' })).toContain(retentionSentence)
   cleanup()
   const completeText = renderPanelText({})

@@ -12,19 +12,27 @@ import { toApiRequest } from '@/lib/operations/http'
 import { formatRetentionNotice, type ListExport } from './list-export'
 
 const formatCount = (rows: number) => rows.toLocaleString('en-US')
-const formatRowCount = (rows: number, { one, many }: ListExport) => `${formatCount(rows)} ${rows === 1 ? one : many}`
+const formatRowCount = (rows: number, { one, many }: ListExport) =>
+  `${formatCount(rows)} ${rows === 1 ? one : many}`
 
 /** Returns the expected number of rows as text: exact, a minimum, or "all" if nothing is known. */
 function formatExpectedRows(listExport: ListExport): string {
   const { total, atLeast } = listExport
   if (total !== null) return formatRowCount(total, listExport)
-  return atLeast > 0 ? `At least ${formatRowCount(atLeast, listExport)}` : `All ${listExport.many} that match`
+  return atLeast > 0
+    ? `At least ${formatRowCount(atLeast, listExport)}`
+    : `All ${listExport.many} that match`
 }
 
 const formatProgress = ({ promised, written }: ExportProgress) =>
-  promised === null ? `${formatCount(written)} so far` : `${formatCount(written)} of ${formatCount(promised)}`
+  promised === null
+    ? `${formatCount(written)} so far`
+    : `${formatCount(written)} of ${formatCount(promised)}`
 
-/** Returns the result of an export as a sentence, with the expected number of rows if the file has another number. */
+/**
+ * Returns the result of an export as a sentence, with the expected number of rows if the file has
+ * another number.
+ */
 function formatExportResult({ promised, written }: ExportProgress, listExport: ListExport): string {
   const resultText = `${formatRowCount(written, listExport)} exported`
   if (promised === null || promised === written) return `${resultText}.`
@@ -42,7 +50,10 @@ function formatUnreadableIds(ids: readonly string[], listExport: ListExport): st
   return ` ${formatRowCount(ids.length, listExport)} could not be read. The file has only their IDs: ${namedIdsText}${moreIdsText}.`
 }
 
-/** Returns the state of the export (progress, result or error text) and the functions to start and cancel it. */
+/**
+ * Returns the state of the export (progress, result or error text) and the functions to start and
+ * cancel it.
+ */
 function useExport(listExport: ListExport) {
   const { environment, account } = usePageContext()
   const zone = useZone()
@@ -51,7 +62,11 @@ function useExport(listExport: ListExport) {
   useEffect(() => () => exportController.current?.abort(), [])
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async ({ signal }: AbortController) => {
-      const { url } = toApiRequest(`${listExport.list}.export`, { ...listExport.search, zone }, { environment, account })
+      const { url } = toApiRequest(
+        `${listExport.list}.export`,
+        { ...listExport.search, zone },
+        { environment, account },
+      )
       const file = await fetchExport(url, signal, setProgress)
       saveFile(file)
       return formatExportResult(file, listExport) + formatUnreadableIds(file.unreadable, listExport)
@@ -62,7 +77,9 @@ function useExport(listExport: ListExport) {
     exportController.current = new AbortController()
     mutate(exportController.current)
   }
-  const fault = error && (exportController.current?.signal.aborted ? 'Canceled. No file was saved.' : error.message)
+  const fault =
+    error &&
+    (exportController.current?.signal.aborted ? 'Canceled. No file was saved.' : error.message)
   return {
     progress: isPending ? progress : null,
     end: data ?? null,
@@ -73,20 +90,29 @@ function useExport(listExport: ListExport) {
   }
 }
 
-/** Shows the expected number of rows, then the progress of the export. An incomplete or canceled file is not saved. */
+/**
+ * Shows the expected number of rows, then the progress of the export. An incomplete or canceled
+ * file is not saved.
+ */
 export function ExportPanel({ exported, onClose }: { exported: ListExport; onClose: () => void }) {
   const { progress, end, fault, zone, start, cancel } = useExport(exported)
   return (
     <div className="grid gap-2 text-sm">
       <p>
-        <strong className="font-semibold">{formatExpectedRows(exported)}</strong>, on all pages. A file holds at most{' '}
-        {formatCount(maxExportRows)}.
+        <strong className="font-semibold">{formatExpectedRows(exported)}</strong>, on all pages. A
+        file holds at most {formatCount(maxExportRows)}.
       </p>
       <p className="text-ink-2 text-xs">
-        Times are in UTC{zone !== 'UTC' && ` and in ${zone}`}. Contact data is left out. The export is recorded.
+        Times are in UTC{zone !== 'UTC' && ` and in ${zone}`}. Contact data is left out. The export
+        is recorded.
         {exported.keptSince && ` ${formatRetentionNotice(exported.keptSince)}`}
       </p>
-      {progress && <Progress value={progress.promised ? progress.written / progress.promised : 0} label="Export" />}
+      {progress && (
+        <Progress
+          value={progress.promised ? progress.written / progress.promised : 0}
+          label="Export"
+        />
+      )}
       <p role="status" className="text-ink-2 text-xs">
         {progress && formatProgress(progress)}
         {end}
@@ -118,12 +144,26 @@ function findExportDisabledReason({ total, many }: ListExport): string | null {
 }
 
 /** The button that starts the export. It takes the focus when the panel opens. */
-function StartExportButton({ exported, again, onStart }: { exported: ListExport; again: boolean; onStart: () => void }) {
+function StartExportButton({
+  exported,
+  again,
+  onStart,
+}: {
+  exported: ListExport
+  again: boolean
+  onStart: () => void
+}) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   const { total, many } = exported
   return (
-    <Button ref={button} size="small" variant="primary" disabledReason={findExportDisabledReason(exported)} onClick={onStart}>
+    <Button
+      ref={button}
+      size="small"
+      variant="primary"
+      disabledReason={findExportDisabledReason(exported)}
+      onClick={onStart}
+    >
       {again ? 'Export again' : `Export ${total === null ? many : formatRowCount(total, exported)}`}
     </Button>
   )

@@ -23,8 +23,8 @@ import { subscribeToChanges } from '@/lib/client/live/change-listeners'
 import { cancelNavigation, isNavigating } from '@/lib/client/navigation'
 
 /**
- * The state of a list's navigation. `quiet`: the latest load was an automatic refresh, so rows stay in place. `moving`: another view of the
- * list (tab, filters or page) is loading.
+ * The state of a list's navigation. `quiet`: the latest load was an automatic refresh, so rows stay
+ * in place. `moving`: another view of the list (tab, filters or page) is loading.
  */
 type ListNavigation = {
   pending: boolean
@@ -34,13 +34,22 @@ type ListNavigation = {
   setPendingChanges: (changes: ListChanges | null) => void
   go: (href: string) => void
   refresh: () => void
-  /** Refreshes the list after an action. While a navigation away from the list is pending, the refresh waits. */
+  /**
+   * Refreshes the list after an action. While a navigation away from the list is pending, the
+   * refresh waits.
+   */
   refreshAfterAction: () => void
-  /** Call it after a change of the browser history. It repeats a running refresh, because Next discards the response of that refresh. */
+  /**
+   * Call it after a change of the browser history. It repeats a running refresh, because Next
+   * discards the response of that refresh.
+   */
   historyChanged: () => void
 }
 
-/** Causes of a refresh, the least urgent first: a change notification, an action, the Refresh button. */
+/**
+ * Causes of a refresh, the least urgent first: a change notification, an action, the Refresh
+ * button.
+ */
 const refreshCauses = ['told', 'action', 'pressed'] as const
 
 type RefreshCause = (typeof refreshCauses)[number]
@@ -48,7 +57,10 @@ type RefreshCause = (typeof refreshCauses)[number]
 const pickMoreUrgentCause = (one: RefreshCause | null, other: RefreshCause): RefreshCause =>
   one && refreshCauses.indexOf(one) > refreshCauses.indexOf(other) ? one : other
 
-/** Changes of the list that are not shown yet: a text such as "3 new", and the function that shows them. */
+/**
+ * Changes of the list that are not shown yet: a text such as "3 new", and the function that shows
+ * them.
+ */
 type ListChanges = { text: string; apply: () => void }
 
 const doNothing = () => {}
@@ -69,12 +81,14 @@ const ListContext = createContext<ListNavigation>({
 export const useListNavigation = () => useContext(ListContext)
 
 /**
- * Refetches the list. If a row is open, the URL differs from the one for which the list was rendered. `router.refresh` would then fetch
- * twice and restore the old URL, so `router.replace` is used.
+ * Refetches the list. If a row is open, the URL differs from the one for which the list was
+ * rendered. `router.refresh` would then fetch twice and restore the old URL, so `router.replace` is
+ * used.
  */
 function refetchList(router: ReturnType<typeof useRouter>) {
   const { pathname, search } = window.location
-  if (new URLSearchParams(search).has('open')) router.replace(`${pathname}${search}`, { scroll: false })
+  if (new URLSearchParams(search).has('open'))
+    router.replace(`${pathname}${search}`, { scroll: false })
   else router.refresh()
 }
 
@@ -90,12 +104,19 @@ type ListFrameProps = {
 export function ListFrame({ follows = [], children }: ListFrameProps) {
   const router = useRouter()
   const [pending, start] = useTransition()
-  // Only one refresh runs at a time: two responses for different URLs make Next reload the whole page.
+  // Only one refresh runs at a time: two responses for different URLs make Next reload the whole
+  // page.
   const [wantedCause, setWantedCause] = useState<RefreshCause | null>(null)
   const [startedCause, setStartedCause] = useState<RefreshCause | null>(null)
-  const requestRefresh = useCallback((cause: RefreshCause) => setWantedCause((before) => pickMoreUrgentCause(before, cause)), [])
+  const requestRefresh = useCallback(
+    (cause: RefreshCause) => setWantedCause((before) => pickMoreUrgentCause(before, cause)),
+    [],
+  )
   const runningCause = pending ? startedCause : null
-  const repeatRunningRefresh = useCallback(() => runningCause && requestRefresh(runningCause), [runningCause, requestRefresh])
+  const repeatRunningRefresh = useCallback(
+    () => runningCause && requestRefresh(runningCause),
+    [runningCause, requestRefresh],
+  )
   useWindowEvent('popstate', repeatRunningRefresh)
   const settleNotificationRef = useResourceChanges(follows.join(), requestRefresh)
   useEffect(() => {
@@ -108,7 +129,8 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
       // A refresh is not a navigation: clear the router's "leaving" flag.
       cancelNavigation()
     }
-    // A refresh would cancel a pending navigation to another page. So it waits for that navigation, unless the person pressed Refresh.
+    // A refresh would cancel a pending navigation to another page. So it waits for that navigation,
+    // unless the person pressed Refresh.
     if (wantedCause === 'pressed' || !isNavigating()) return startRefresh()
     const timer = setTimeout(startRefresh, navigationTimeoutMs)
     return () => clearTimeout(timer)
@@ -118,11 +140,14 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
     const navigateInList = (href: string) => {
       setStartedCause(null)
       start(() => router.push(href))
-      // Another view of the list is no navigation away from the list either: clear the flag here too.
+      // Another view of the list is no navigation away from the list either: clear the flag here
+      // too.
       cancelNavigation()
     }
-    // Offline, the refresh would wait for the connection, and the list would stay dimmed until then.
-    const requestRefreshIfOnline = (cause: RefreshCause) => navigator.onLine && requestRefresh(cause)
+    // Offline, the refresh would wait for the connection, and the list would stay dimmed until
+    // then.
+    const requestRefreshIfOnline = (cause: RefreshCause) =>
+      navigator.onLine && requestRefresh(cause)
     return {
       pending,
       quiet: startedCause === 'told',
@@ -139,17 +164,23 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
 }
 
 /**
- * Requests a refresh when one of the resources (comma-separated) has changed in the page's scope. The change notifier then waits until the
- * list is refetched: the caller must call the function in the returned ref at that time.
+ * Requests a refresh when one of the resources (comma-separated) has changed in the page's scope.
+ * The change notifier then waits until the list is refetched: the caller must call the function in
+ * the returned ref at that time.
  */
-function useResourceChanges(resources: string, want: (cause: RefreshCause) => void): RefObject<() => void> {
+function useResourceChanges(
+  resources: string,
+  want: (cause: RefreshCause) => void,
+): RefObject<() => void> {
   const { environment, account } = usePageContext()
   const markAsDone = useRef(doNothing)
   useLiveUpdates(resources !== '')
   useEffect(() => {
     if (!resources) return
     const unsubscribe = subscribeToChanges((isChanged) => {
-      const isResourceChanged = resources.split(',').some((resource) => isChanged([environment, account ?? 'platform', resource]))
+      const isResourceChanged = resources
+        .split(',')
+        .some((resource) => isChanged([environment, account ?? 'platform', resource]))
       if (!isResourceChanged || !navigator.onLine) return null
       want('told')
       return new Promise<void>((resolve) => {
@@ -164,15 +195,26 @@ function useResourceChanges(resources: string, want: (cause: RefreshCause) => vo
   return markAsDone
 }
 
-/** A link to another view of the list. The old rows stay visible while the new ones load. Without JavaScript it is a normal link. */
-export const ListLink = (props: Omit<ComponentProps<typeof Link>, 'go'>) => <Link {...props} go={useListNavigation().go} />
+/**
+ * A link to another view of the list. The old rows stay visible while the new ones load. Without
+ * JavaScript it is a normal link.
+ */
+export const ListLink = (props: Omit<ComponentProps<typeof Link>, 'go'>) => (
+  <Link {...props} go={useListNavigation().go} />
+)
 
-/** Dims its content while new content loads. The old rows stay visible, because a blank list looks like an empty one. */
+/**
+ * Dims its content while new content loads. The old rows stay visible, because a blank list looks
+ * like an empty one.
+ */
 export function DimmedWhileLoading({ children }: { children: ReactNode }) {
   const { pending, quiet } = useListNavigation()
   const isBusy = pending && !quiet
   return (
-    <div aria-busy={isBusy} className={isBusy ? 'opacity-55 transition-opacity delay-150' : undefined}>
+    <div
+      aria-busy={isBusy}
+      className={isBusy ? 'opacity-55 transition-opacity delay-150' : undefined}
+    >
       {children}
     </div>
   )

@@ -5,8 +5,8 @@ import type { ListRead, ListRow, ListSpec, ListView } from './spec'
 import { listPeriodBounds } from './view'
 
 /**
- * The data for an export of a list: nouns (`one`, `many`), filters as search parameters, and the number of rows. If `total` is null, at
- * least `atLeast` rows match.
+ * The data for an export of a list: nouns (`one`, `many`), filters as search parameters, and the
+ * number of rows. If `total` is null, at least `atLeast` rows match.
  */
 export type ListExport = {
   list: ExportedList
@@ -15,7 +15,10 @@ export type ListExport = {
   search: Readonly<Record<string, string>>
   total: number | null
   atLeast: number
-  /** Paydesk has all rows from this date (ISO) on, and of older rows only those not in a final state. Undefined if it has all rows. */
+  /**
+   * Paydesk has all rows from this date (ISO) on, and of older rows only those not in a final
+   * state. Undefined if it has all rows.
+   */
   keptSince?: string | undefined
 }
 
@@ -24,21 +27,35 @@ export const formatRetentionNotice = (at: string): string =>
   `Payments in a final state from before ${dayText(at.slice(0, 10))} (UTC) are kept at the provider only.`
 
 /** Returns the export of a list without filters. `total` is null if the rows were not counted. */
-export const buildUnfilteredExport = (list: ExportedList, one: string, many: string, total: number | null): ListExport => ({
+export const buildUnfilteredExport = (
+  list: ExportedList,
+  one: string,
+  many: string,
+  total: number | null,
+): ListExport => ({
   ...{ list, one, many, total },
   search: {},
   atLeast: 0,
 })
 
-/** Returns the search parameters of a view's export: tab, filters and periods, without paging. The server adds the list's fixed fields. */
+/**
+ * Returns the search parameters of a view's export: tab, filters and periods, without paging. The
+ * server adds the list's fixed fields.
+ */
 export const toExportSearch = (view: ListView): Record<string, string> => ({
   ...view.filters,
   ...listPeriodBounds(view),
   ...view.tab.query,
 })
 
-export function toListExport({ resource, one, many }: ListSpec, view: ListView, read: ListRead<ListRow>): ListExport {
-  const rowsSoFar = read.ok ? (view.page - 1) * view.size + read.rows.length + read.unreadable.length : 0
+export function toListExport(
+  { resource, one, many }: ListSpec,
+  view: ListView,
+  read: ListRead<ListRow>,
+): ListExport {
+  const rowsSoFar = read.ok
+    ? (view.page - 1) * view.size + read.rows.length + read.unreadable.length
+    : 0
   const total = read.ok && read.total !== null && read.total <= maxCounted ? read.total : null
   return {
     list: resource,

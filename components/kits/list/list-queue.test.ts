@@ -5,9 +5,22 @@ import { parseView } from './parse-view'
 import type { ListSpec } from './spec'
 
 const spec: ListSpec<'payments.search'> = {
-  ...{ resource: 'payouts', operation: 'payments.search', title: 'Payouts', one: 'payout', many: 'payouts' },
+  ...{
+    resource: 'payouts',
+    operation: 'payments.search',
+    title: 'Payouts',
+    one: 'payout',
+    many: 'payouts',
+  },
   tabs: [
-    { id: 'hold', label: 'On hold', query: { payment_status: 'on_hold' }, empty: '', queue: true, waits: 'on_hold' },
+    {
+      id: 'hold',
+      label: 'On hold',
+      query: { payment_status: 'on_hold' },
+      empty: '',
+      queue: true,
+      waits: 'on_hold',
+    },
     { id: 'paid', label: 'Paid', query: { payment_status: 'paid' }, empty: '' },
   ],
   search: { name: 'search_text', placeholder: 'Name' },
@@ -22,7 +35,10 @@ const row = { id: 'p1', account: null }
 const buildQueue = (search: Record<string, string>, total: number | null, unreadable = 0) =>
   toQueue(context, spec, parseView(spec, search), {
     ...{ ok: true, rows: [row], names: ['Wei Okafor · 2,587.00'], total, readAt: '' },
-    unreadable: Array.from({ length: unreadable }, (_, at) => ({ at, id: null, reason: 'shape' }) as never),
+    unreadable: Array.from(
+      { length: unreadable },
+      (_, at) => ({ at, id: null, reason: 'shape' }) as never,
+    ),
   })
 
 test('contains the row names and the status they wait in', () => {
@@ -37,12 +53,19 @@ test('contains the row names and the status they wait in', () => {
 test('a queue names a row by its kind and the end of its ID if it has no name', () => {
   const rows = [{ id: '0192-abcdef', account: null }]
   const read = { ok: true, rows, total: 1, readAt: '', unreadable: [] } as const
-  expect(toQueue(context, spec, parseView(spec, {}), read)?.rows).toEqual([{ id: '0192-abcdef', name: 'payout …abcdef' }])
+  expect(toQueue(context, spec, parseView(spec, {}), read)?.rows).toEqual([
+    { id: '0192-abcdef', name: 'payout …abcdef' },
+  ])
 })
 
 test('a queue continues with the next page and, after the last page, with the first', () => {
-  expect(buildQueue({ size: '1' }, 2)?.onward?.href).toBe('/sandbox/payouts?page=2&size=1&open=first')
-  expect(buildQueue({ size: '1', page: '2' }, 2)).toMatchObject({ onward: null, again: { href: '/sandbox/payouts?size=1&open=first' } })
+  expect(buildQueue({ size: '1' }, 2)?.onward?.href).toBe(
+    '/sandbox/payouts?page=2&size=1&open=first',
+  )
+  expect(buildQueue({ size: '1', page: '2' }, 2)).toMatchObject({
+    onward: null,
+    again: { href: '/sandbox/payouts?size=1&open=first' },
+  })
   expect(buildQueue({ size: '1' }, null)?.onward).not.toBeNull()
 })
 
@@ -54,5 +77,7 @@ test('calls a queue clear only where nothing is hidden', () => {
   expect(buildQueue({}, 1)?.end).toMatch(/^All caught up/)
   expect(buildQueue({}, 2, 1)?.end).toBe('No other payout here is readable.')
   expect(buildQueue({ search_text: 'x' }, 1)?.end).toBe('No other payout matches these filters.')
-  expect(toQueue(context, spec, parseView(spec, {}), { ok: false, error: {} as never, requestId: '' })).toBeNull()
+  expect(
+    toQueue(context, spec, parseView(spec, {}), { ok: false, error: {} as never, requestId: '' }),
+  ).toBeNull()
 })

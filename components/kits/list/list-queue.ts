@@ -3,8 +3,16 @@ import type { PageContext } from '@/lib/client/page-context'
 import { firstRowParam, type ListRead, type ListRow, type ListSpec, type ListView } from './spec'
 import { countPages, toFirstRowHref, toViewHref } from './view'
 
-/** Returns the rows of the page as a queue, with links to other pages. Null if the rows could not be read or the tab is not a queue. */
-export function toQueue<Row extends ListRow>(context: PageContext, spec: ListSpec, view: ListView, read: ListRead<Row>): Queue | null {
+/**
+ * Returns the rows of the page as a queue, with links to other pages. Null if the rows could not be
+ * read or the tab is not a queue.
+ */
+export function toQueue<Row extends ListRow>(
+  context: PageContext,
+  spec: ListSpec,
+  view: ListView,
+  read: ListRead<Row>,
+): Queue | null {
   if (!read.ok || !view.tab.queue) return null
   const pageCount = countPages(read.total, view.size)
   const hasNextPage = pageCount === null ? read.rows.length >= view.size : view.page < pageCount
@@ -14,7 +22,10 @@ export function toQueue<Row extends ListRow>(context: PageContext, spec: ListSpe
     href: toFirstRowHref(toViewHref(spec, context, view, { page })),
   })
   return {
-    rows: read.rows.map(({ id }, at) => ({ id, name: read.names?.[at] ?? `${spec.one} …${id.slice(-6)}` })),
+    rows: read.rows.map(({ id }, at) => ({
+      id,
+      name: read.names?.[at] ?? `${spec.one} …${id.slice(-6)}`,
+    })),
     waits: view.tab.waits ?? null,
     end: formatEmptyQueueText(spec, view, read.unreadable.length),
     onward: hasNextPage ? toPageItem(view.page + 1) : null,
@@ -22,9 +33,17 @@ export function toQueue<Row extends ListRow>(context: PageContext, spec: ListSpe
   }
 }
 
-/** Returns the message if no other row waits. "All caught up" would be wrong if filters or unreadable rows can hide waiting rows. */
-export function formatEmptyQueueText({ one }: ListSpec, { filters, periods }: ListView, unreadableCount: number): string {
+/**
+ * Returns the message if no other row waits. "All caught up" would be wrong if filters or
+ * unreadable rows can hide waiting rows.
+ */
+export function formatEmptyQueueText(
+  { one }: ListSpec,
+  { filters, periods }: ListView,
+  unreadableCount: number,
+): string {
   if (unreadableCount > 0) return `No other ${one} here is readable.`
-  if (Object.keys({ ...filters, ...periods }).length > 0) return `No other ${one} matches these filters.`
+  if (Object.keys({ ...filters, ...periods }).length > 0)
+    return `No other ${one} matches these filters.`
   return `All caught up: no other ${one} is waiting here.`
 }

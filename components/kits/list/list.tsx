@@ -21,10 +21,23 @@ import { type ListRead, type ListRow, type ListSpec, type ListView, listFilterLa
 import type { SplitProps } from './split'
 import { toHrefWithoutFilters, toViewHref } from './view'
 
-/** Number of rows of each tab under the current filters; null if the count failed. The counts are streamed after the rows. */
+/**
+ * Number of rows of each tab under the current filters; null if the count failed. The counts are
+ * streamed after the rows.
+ */
 export type TabCounts = Readonly<Record<string, number | null | Promise<number | null>>>
 
-const ListTabs = ({ context, spec, view, counts }: { context: PageContext; spec: ListSpec; view: ListView; counts: TabCounts }) => (
+const ListTabs = ({
+  context,
+  spec,
+  view,
+  counts,
+}: {
+  context: PageContext
+  spec: ListSpec
+  view: ListView
+  counts: TabCounts
+}) => (
   <TabLinks label="Statuses" className="-mb-px min-w-0 border-b-0">
     {spec.tabs.map((tab) => (
       <ListLink
@@ -44,10 +57,16 @@ const ListTabs = ({ context, spec, view, counts }: { context: PageContext; spec:
 
 async function TabCountText({ count }: { count: TabCounts[string] | undefined }) {
   const value = await count
-  return value === undefined || value === 0 ? null : <TabCount>{value === null ? '?' : toCountText(value)}</TabCount>
+  return value === undefined || value === 0 ? null : (
+    <TabCount>{value === null ? '?' : toCountText(value)}</TabCount>
+  )
 }
 
-export type TableProps<Row extends ListRow> = { rows: readonly Row[]; view: ListView; caption: string }
+export type TableProps<Row extends ListRow> = {
+  rows: readonly Row[]
+  view: ListView
+  caption: string
+}
 
 type ListProps<Row extends ListRow> = {
   context: PageContext
@@ -56,7 +75,10 @@ type ListProps<Row extends ListRow> = {
   read: ListRead<Row>
   counts: TabCounts
   Table: ComponentType<TableProps<Row>>
-  /** Shows the open row beside the list, see `ListSplit`. Undefined if rows open on their own page only. */
+  /**
+   * Shows the open row beside the list, see `ListSplit`. Undefined if rows open on their own page
+   * only.
+   */
   Split?: ComponentType<SplitProps>
   opened?: SplitProps['opened']
   /** Content at the end of the header, for example a create button. */
@@ -92,13 +114,22 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
             {actions}
           </div>
         </div>
-        <OpenRowProvider first={read.ok ? (read.rows[0]?.id ?? null) : null} beside={Split !== undefined}>
+        <OpenRowProvider
+          first={read.ok ? (read.rows[0]?.id ?? null) : null}
+          beside={Split !== undefined}
+        >
           {Split ? (
-            <Split queue={toQueue(context, spec, view, read)} accounts={read.ok ? toAccountsByRow(read.rows) : {}} opened={opened}>
+            <Split
+              queue={toQueue(context, spec, view, read)}
+              accounts={read.ok ? toAccountsByRow(read.rows) : {}}
+              opened={opened}
+            >
               {listBody}
             </Split>
           ) : (
-            <div className="@container relative min-h-0 min-w-0 flex-1 border-line border-t lg:overflow-y-auto">{listBody}</div>
+            <div className="@container relative min-h-0 min-w-0 flex-1 border-line border-t lg:overflow-y-auto">
+              {listBody}
+            </div>
           )}
         </OpenRowProvider>
       </div>
@@ -112,7 +143,14 @@ const formatTotal = ({ one, many }: ListSpec, total: number | null) =>
 const toAccountsByRow = (rows: readonly ListRow[]) =>
   Object.fromEntries(rows.flatMap((row) => (row.account === null ? [] : [[row.id, row.account]])))
 
-function ListBody<Row extends ListRow>({ context, spec, view, read, Table, actions }: ListProps<Row>) {
+function ListBody<Row extends ListRow>({
+  context,
+  spec,
+  view,
+  read,
+  Table,
+  actions,
+}: ListProps<Row>) {
   if (!read.ok) return <ListFailed context={context} spec={spec} view={view} read={read} />
   const { rows, unreadable, total, keptSince } = read
   const isLastPage = total !== null && view.page * view.size >= total
@@ -127,7 +165,13 @@ function ListBody<Row extends ListRow>({ context, spec, view, read, Table, actio
   }
   return (
     <>
-      {rows.length > 0 && <Table rows={rows} view={view} caption={`${spec.title}, ${view.tab.label.toLowerCase()}, page ${view.page}`} />}
+      {rows.length > 0 && (
+        <Table
+          rows={rows}
+          view={view}
+          caption={`${spec.title}, ${view.tab.label.toLowerCase()}, page ${view.page}`}
+        />
+      )}
       <UnreadableRows rows={unreadable} one={spec.one} className="px-4 lg:px-6" />
       <ListPager
         context={context}
@@ -142,7 +186,9 @@ function ListBody<Row extends ListRow>({ context, spec, view, read, Table, actio
   )
 }
 
-type ListFailedProps = Pick<ListProps<ListRow>, 'context' | 'spec' | 'view'> & { read: Extract<ListRead<ListRow>, { ok: false }> }
+type ListFailedProps = Pick<ListProps<ListRow>, 'context' | 'spec' | 'view'> & {
+  read: Extract<ListRead<ListRow>, { ok: false }>
+}
 
 /** The error in place of the rows. It names an invalid filter by its label on the page. */
 export function ListFailed({ context, spec, view, read }: ListFailedProps) {
@@ -159,7 +205,11 @@ export function ListFailed({ context, spec, view, read }: ListFailedProps) {
     <ErrorNotice
       className="m-4 max-w-2xl lg:mx-6"
       what={isInvalidFilter ? 'These filters are not valid' : `The ${spec.many} could not be read`}
-      error={{ ...read.error, items: itemsWithLabels, detail: isInvalidFilter ? read.error.title : read.error.detail }}
+      error={{
+        ...read.error,
+        items: itemsWithLabels,
+        detail: isInvalidFilter ? read.error.title : read.error.detail,
+      }}
       requestId={read.requestId}
       actions={
         <ListLink href={retryHref} className={buttonVariants({ size: 'small' })}>

@@ -2,7 +2,14 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { useRouter } from 'next/navigation'
-import { type ComponentProps, Profiler, type ReactNode, startTransition, use, useState } from 'react'
+import {
+  type ComponentProps,
+  Profiler,
+  type ReactNode,
+  startTransition,
+  use,
+  useState,
+} from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { cancelNavigation } from '@/lib/client/navigation'
@@ -21,7 +28,10 @@ let onRender: () => unknown = () => {}
 
 const readUrlParams = () => new URLSearchParams(location.search)
 
-/** A router that responds when the test calls `answer`. Until then the page keeps its search parameters, as in Next. */
+/**
+ * A router that responds when the test calls `answer`. Until then the page keeps its search
+ * parameters, as in Next.
+ */
 function TestRouter({ children }: { children: ReactNode }) {
   const [given, setGiven] = useState<URLSearchParams | Promise<URLSearchParams>>(readUrlParams)
   const [router] = useState(() => {
@@ -80,7 +90,14 @@ function OpenRowText() {
   )
 }
 
-const context = { environment: 'sandbox', account: null, scope: null, accounts: [], hasAllAccounts: true, person: { id: 'p' } }
+const context = {
+  environment: 'sandbox',
+  account: null,
+  scope: null,
+  accounts: [],
+  hasAllAccounts: true,
+  person: { id: 'p' },
+}
 
 async function renderListAt(url: string) {
   history.replaceState(null, '', url)
@@ -98,7 +115,8 @@ async function renderListAt(url: string) {
   )
 }
 
-const pressButton = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })))
+const pressButton = (name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })))
 const readShownRow = () => screen.getByRole('status').textContent
 const readUrl = () => `${location.pathname}${location.search}`
 const listRequestNames = () => routerRequests.map(({ what }) => what)
@@ -136,40 +154,46 @@ test('a row opened during a refresh is in the URL at once, and Back closes it pe
 test.each([
   ['before', listUrl],
   ['after', openRowUrl],
-])('Back overrides the effect that adds the row to the URL, %s the URL contains it', async (_, current) => {
-  await renderListAt(listUrl)
-  await pressButton('Tab')
-  await pressButton('Open')
-  expect([readShownRow(), readUrl()]).toEqual(['one', listUrl])
-  // Without `act`, React runs effects as late as in a browser.
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
-  let hasGoneBack = false
-  const goBackOnce = () => {
-    if (!hasGoneBack) goBack()
-    hasGoneBack = true
-  }
-  // Goes back after the commit of the render and before its effects run.
-  onRender = () => readUrl() === current && queueMicrotask(goBackOnce)
-  // Responds with the old URL, as if the other tab could not be loaded.
-  routerRequests.at(-1)?.answer()
-  await vi.waitFor(() => expect(hasGoneBack || readUrl() === openRowUrl).toBe(true))
-  goBackOnce()
-  await vi.waitFor(() => expect(readShownRow()).toBe('none'))
-  expect(readUrl()).toBe(listUrl)
-})
+])(
+  'Back overrides the effect that adds the row to the URL, %s the URL contains it',
+  async (_, current) => {
+    await renderListAt(listUrl)
+    await pressButton('Tab')
+    await pressButton('Open')
+    expect([readShownRow(), readUrl()]).toEqual(['one', listUrl])
+    // Without `act`, React runs effects as late as in a browser.
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+    let hasGoneBack = false
+    const goBackOnce = () => {
+      if (!hasGoneBack) goBack()
+      hasGoneBack = true
+    }
+    // Goes back after the commit of the render and before its effects run.
+    onRender = () => readUrl() === current && queueMicrotask(goBackOnce)
+    // Responds with the old URL, as if the other tab could not be loaded.
+    routerRequests.at(-1)?.answer()
+    await vi.waitFor(() => expect(hasGoneBack || readUrl() === openRowUrl).toBe(true))
+    goBackOnce()
+    await vi.waitFor(() => expect(readShownRow()).toBe('none'))
+    expect(readUrl()).toBe(listUrl)
+  },
+)
 
 test.each([
   ['closed', () => pressButton('Close')],
   ['closed by Back', () => act(async () => goBack())],
-])('a refresh restarts if the row is %s during it, because Next drops it then', async (_, close) => {
-  await renderListAt(openRowUrl)
-  await pressButton('Decide')
-  await close()
-  await answerLastRequest()
-  expect(listRequestNames()).toEqual([`replace ${openRowUrl}`, 'refresh'])
-  await answerLastRequest()
-  expect(listRequestNames()).toHaveLength(2)
-})
+])(
+  'a refresh restarts if the row is %s during it, because Next drops it then',
+  async (_, close) => {
+    await renderListAt(openRowUrl)
+    await pressButton('Decide')
+    await close()
+    await answerLastRequest()
+    expect(listRequestNames()).toEqual([`replace ${openRowUrl}`, 'refresh'])
+    await answerLastRequest()
+    expect(listRequestNames()).toHaveLength(2)
+  },
+)
 
 test('an action that ends during a navigation does not cancel the navigation', async () => {
   await renderListAt(openRowUrl)

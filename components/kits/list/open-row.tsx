@@ -1,7 +1,16 @@
 'use client'
 
 import { useRouter, useSearchParams } from 'next/navigation'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { moveHeadingFocus } from '@/components/kits/layout/focus'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { useListNavigation } from './frame'
@@ -9,25 +18,46 @@ import { firstRowParam } from './spec'
 
 type OpenRow = {
   open: string | null
-  /** Opens a row beside the list. If the window is narrow and no row is open, it opens the row's own page (`href`). */
+  /**
+   * Opens a row beside the list. If the window is narrow and no row is open, it opens the row's own
+   * page (`href`).
+   */
   show: (id: string, href: string) => void
-  /** Opens another row in place of the open one. Back then closes the panel and does not step through all rows. */
+  /**
+   * Opens another row in place of the open one. Back then closes the panel and does not step
+   * through all rows.
+   */
   walk: (id: string) => void
   close: () => void
 }
 
 const doNothing = () => {}
-const OpenRowContext = createContext<OpenRow>({ open: null, show: doNothing, walk: doNothing, close: doNothing })
+const OpenRowContext = createContext<OpenRow>({
+  open: null,
+  show: doNothing,
+  walk: doNothing,
+  close: doNothing,
+})
 
-/** Returns the row that is open beside the list. The row is in the URL, so that Back closes it and a link opens it. */
+/**
+ * Returns the row that is open beside the list. The row is in the URL, so that Back closes it and a
+ * link opens it.
+ */
 export const useOpenRow = () => useContext(OpenRowContext)
 
 const wideWindowQuery = '(width >= 64rem)'
 
-/** True if a row opens beside the list. Offline it always does, because the row's own page cannot load. */
-const canOpenBesideList = (open: string | null) => open !== null || matchMedia(wideWindowQuery).matches || !navigator.onLine
+/**
+ * True if a row opens beside the list. Offline it always does, because the row's own page cannot
+ * load.
+ */
+const canOpenBesideList = (open: string | null) =>
+  open !== null || matchMedia(wideWindowQuery).matches || !navigator.onLine
 
-/** How to write the row to the URL. Next reads search parameters from the browser history, so neither method refetches the list. */
+/**
+ * How to write the row to the URL. Next reads search parameters from the browser history, so
+ * neither method refetches the list.
+ */
 type HistoryMethod = 'pushState' | 'replaceState'
 
 function writeOpenRow(id: string | null, method: HistoryMethod) {
@@ -40,16 +70,19 @@ function writeOpenRow(id: string | null, method: HistoryMethod) {
 type OpenRowProviderProps = { first: string | null; beside: boolean; children: ReactNode }
 
 /**
- * The row to show before the URL contains it: `to`, or null if the panel is closed. `over` are the rows that the URL may still contain
- * until then. `view` identifies the view of the list: its search parameters without `open`.
+ * The row to show before the URL contains it: `to`, or null if the panel is closed. `over` are the
+ * rows that the URL may still contain until then. `view` identifies the view of the list: its
+ * search parameters without `open`.
  */
 type PendingRow = { to: string | null; over: readonly (string | null)[]; view: string }
 
 /**
- * Provides the open row. `first` is the id of the list's first row; `beside` is true if rows open beside the list.
+ * Provides the open row. `first` is the id of the list's first row; `beside` is true if rows open
+ * beside the list.
  *
- * Next's search parameters change later than the browser history, and a refresh that started earlier resets them for a moment. During that
- * time `pendingRow` takes precedence. A key pressed after `j` thus affects the new row, and no panel renders twice.
+ * Next's search parameters change later than the browser history, and a refresh that started
+ * earlier resets them for a moment. During that time `pendingRow` takes precedence. A key pressed
+ * after `j` thus affects the new row, and no panel renders twice.
  */
 export function OpenRowProvider({ first, beside, children }: OpenRowProviderProps) {
   const router = useRouter()
@@ -57,25 +90,34 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
   const urlRow = readOpenParam(params, beside)
   const viewKey = getViewKey(params)
   const [pendingRow, setPendingRow] = useState<PendingRow | null>(null)
-  const isUrlBehind = pendingRow !== null && pendingRow.view === viewKey && pendingRow.over.includes(urlRow)
-  if (pendingRow && !isUrlBehind && (pendingRow.view !== viewKey || urlRow !== pendingRow.to)) setPendingRow(null)
+  const isUrlBehind =
+    pendingRow !== null && pendingRow.view === viewKey && pendingRow.over.includes(urlRow)
+  if (pendingRow && !isUrlBehind && (pendingRow.view !== viewKey || urlRow !== pendingRow.to))
+    setPendingRow(null)
   // Once the URL shows this row, a URL without `open` means that the user closed the panel.
   if (pendingRow?.over.includes(null) && urlRow === pendingRow.to)
     setPendingRow({ ...pendingRow, over: pendingRow.over.filter((id) => id !== null) })
   const urlRowId = urlRow === firstRowParam ? first : urlRow
   const openRowId = pendingRow && isUrlBehind ? pendingRow.to : urlRowId
-  // While another view loads, a new history entry would cancel that load. `setOpenRow` then only stores the entry in `delayedRow`, and the
-  // effect below writes it if the view fails to load.
+  // While another view loads, a new history entry would cancel that load. `setOpenRow` then only
+  // stores the entry in `delayedRow`, and the effect below writes it if the view fails to load.
   const { moving, historyChanged } = useListNavigation()
   const delayedRow = useRef<{ to: string | null; by: HistoryMethod } | null>(null)
   const setOpenRow = useCallback(
     (rowId: string | null, method: HistoryMethod) => {
       setPendingRow((old) => {
-        const outdatedRows = [...(old?.over ?? []), ...(old ? [old.to] : []), urlRow].filter((id) => id !== rowId)
+        const outdatedRows = [...(old?.over ?? []), ...(old ? [old.to] : []), urlRow].filter(
+          (id) => id !== rowId,
+        )
         return { to: rowId, over: outdatedRows, view: viewKey }
       })
-      // A stored `pushState` stays `pushState`: the row to replace is not in the URL yet, and Back must return to the list.
-      if (moving) delayedRow.current = { to: rowId, by: delayedRow.current?.by === 'pushState' ? 'pushState' : method }
+      // A stored `pushState` stays `pushState`: the row to replace is not in the URL yet, and Back
+      // must return to the list.
+      if (moving)
+        delayedRow.current = {
+          to: rowId,
+          by: delayedRow.current?.by === 'pushState' ? 'pushState' : method,
+        }
       else {
         writeOpenRow(rowId, method)
         historyChanged()
@@ -89,11 +131,16 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
     delayedRow.current = null
     if (isUrlBehind) writeOpenRow(to, by)
   }, [isUrlBehind, moving])
-  // Replaces `first` in the URL with the row's id, because another row becomes the first after each decision.
+  // Replaces `first` in the URL with the row's id, because another row becomes the first after each
+  // decision.
   const isFirstRowRequested = urlRow === firstRowParam && !isUrlBehind
   useEffect(() => {
     // The person may have gone back before this effect runs.
-    if (!isFirstRowRequested || readOpenParam(new URLSearchParams(location.search), beside) !== firstRowParam) return
+    if (
+      !isFirstRowRequested ||
+      readOpenParam(new URLSearchParams(location.search), beside) !== firstRowParam
+    )
+      return
     setOpenRow(first, 'replaceState')
     if (first !== null) moveHeadingFocus(firstRowParam, first)
   }, [isFirstRowRequested, first, setOpenRow, beside])
@@ -116,8 +163,11 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
   return <OpenRowContext value={value}>{children}</OpenRowContext>
 }
 
-/** Returns the value of `open` in the search parameters; null if rows do not open beside the list. */
-const readOpenParam = (params: URLSearchParams, canOpenBeside: boolean): string | null => (canOpenBeside ? params.get('open') : null)
+/**
+ * Returns the value of `open` in the search parameters; null if rows do not open beside the list.
+ */
+const readOpenParam = (params: URLSearchParams, canOpenBeside: boolean): string | null =>
+  canOpenBeside ? params.get('open') : null
 
 function getViewKey(params: URLSearchParams): string {
   const viewParams = new URLSearchParams(params)

@@ -10,10 +10,16 @@ const router = {} as NonNullable<ComponentProps<typeof AppRouterContext>['value'
 const renderPageSteps = (page: number, pages: number | null, hasNext: boolean) =>
   render(
     <AppRouterContext value={router}>
-      <PageSteps page={page} pages={pages} hasNext={hasNext} hrefOf={(number) => `?page=${number}`} />
+      <PageSteps
+        page={page}
+        pages={pages}
+        hasNext={hasNext}
+        hrefOf={(number) => `?page=${number}`}
+      />
     </AppRouterContext>,
   )
-const listPageLinks = () => screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+const listPageLinks = () =>
+  screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
 test('renders nothing for a single page', () => {
   expect(renderPageSteps(1, 1, false).container.textContent).toBe('')

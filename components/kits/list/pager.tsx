@@ -10,8 +10,17 @@ import { type ListSpec, type ListView, pageSizes } from './spec'
 import { countPages, toViewHref } from './view'
 
 /** The navigation between pages, below the rows of a list. */
-export const PageNavigation = ({ className = 'px-4 py-3 lg:px-6', children }: { className?: string; children: ReactNode }) => (
-  <nav aria-label="Pages" className={cn('flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-3 text-xs', className)}>
+export const PageNavigation = ({
+  className = 'px-4 py-3 lg:px-6',
+  children,
+}: {
+  className?: string
+  children: ReactNode
+}) => (
+  <nav
+    aria-label="Pages"
+    className={cn('flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-3 text-xs', className)}
+  >
     {children}
   </nav>
 )
@@ -47,24 +56,48 @@ export const PageLink = ({ href, label }: { href: string | null; label: string }
     </ListLink>
   )
 
-type ListPagerProps = { context: PageContext; spec: ListSpec; view: ListView; shown: number; unreadable: number; total: number | null }
+type ListPagerProps = {
+  context: PageContext
+  spec: ListSpec
+  view: ListView
+  shown: number
+  unreadable: number
+  total: number | null
+}
 
-/** The range of rows, the page links and the page sizes. If the total is unknown, a full page is assumed to have a next one. */
+/**
+ * The range of rows, the page links and the page sizes. If the total is unknown, a full page is
+ * assumed to have a next one.
+ */
 export function ListPager({ context, spec, view, shown, unreadable, total }: ListPagerProps) {
   const pageCount = countPages(total, view.size)
   const hasNext = pageCount === null ? shown >= view.size : view.page < pageCount
   const toChangedViewHref = (change: Partial<ListView>) => toViewHref(spec, context, view, change)
   return (
     <PageNavigation>
-      <RowRange first={(view.page - 1) * view.size + 1} shown={shown} unreadable={unreadable} total={total} />
-      <PageSteps page={view.page} pages={pageCount} hasNext={hasNext} hrefOf={(page) => toChangedViewHref({ page })} />
-      {(total === null || total > pageSizes[0]) && <PageSizeLinks size={view.size} hrefOf={toChangedViewHref} />}
+      <RowRange
+        first={(view.page - 1) * view.size + 1}
+        shown={shown}
+        unreadable={unreadable}
+        total={total}
+      />
+      <PageSteps
+        page={view.page}
+        pages={pageCount}
+        hasNext={hasNext}
+        hrefOf={(page) => toChangedViewHref({ page })}
+      />
+      {(total === null || total > pageSizes[0]) && (
+        <PageSizeLinks size={view.size} hrefOf={toChangedViewHref} />
+      )}
     </PageNavigation>
   )
 }
 
 /** States the date before which Paydesk does not have all rows. */
-export const RetentionNote = ({ at }: { at: string }) => <p className="px-4 pb-3 text-ink-3 text-xs lg:px-6">{formatRetentionNotice(at)}</p>
+export const RetentionNote = ({ at }: { at: string }) => (
+  <p className="px-4 pb-3 text-ink-3 text-xs lg:px-6">{formatRetentionNotice(at)}</p>
+)
 
 type RowRangeProps = { first: number; shown: number; unreadable: number; total: number | null }
 
@@ -86,7 +119,10 @@ const PageSizeLinks = ({ size: current, hrefOf }: PageSizeLinksProps) => (
         key={size}
         href={hrefOf({ size })}
         aria-current={size === current ? 'true' : undefined}
-        className={cn('rounded-sm px-1 py-1', size === current ? 'font-semibold text-ink' : 'hover:text-ink hover:underline')}
+        className={cn(
+          'rounded-sm px-1 py-1',
+          size === current ? 'font-semibold text-ink' : 'hover:text-ink hover:underline',
+        )}
       >
         {size}
         <span className="sr-only"> rows a page</span>

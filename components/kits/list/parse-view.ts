@@ -1,6 +1,14 @@
 import { monthStart, toNewYorkDate } from '@/lib/dates'
 import { addDays, parseNewYorkTime } from '@/lib/domain/bank-time'
-import { type ListSpec, type ListView, listFilterLabels, type PeriodName, type PeriodSpec, periodNames, type ResolvedPeriod } from './spec'
+import {
+  type ListSpec,
+  type ListView,
+  listFilterLabels,
+  type PeriodName,
+  type PeriodSpec,
+  periodNames,
+  type ResolvedPeriod,
+} from './spec'
 import { defaultPageSize, getDefaultOrder, getDefaultSort } from './view'
 
 const toLastDayOfMonth = (date: string) => addDays(monthStart(addDays(monthStart(date), 31)), -1)
@@ -12,15 +20,24 @@ const dayRangeByPeriod: Record<PeriodName, (today: string) => { first: string; l
 }
 
 /**
- * Returns the days of a named period at `now` (milliseconds), and the filters that select them. Days are New York days, also for
- * timestamps, so that a shared view contains the same rows in every time zone.
+ * Returns the days of a named period at `now` (milliseconds), and the filters that select them.
+ * Days are New York days, also for timestamps, so that a shared view contains the same rows in
+ * every time zone.
  */
-export function resolvePeriod({ from, to, kind }: PeriodSpec, name: PeriodName, now: number): ResolvedPeriod {
+export function resolvePeriod(
+  { from, to, kind }: PeriodSpec,
+  name: PeriodName,
+  now: number,
+): ResolvedPeriod {
   const { first, last } = dayRangeByPeriod[name](toNewYorkDate(now))
   if (kind === 'day') return { first, last, bounds: { [from]: first, [to]: last } }
   const start = parseNewYorkTime(first, '00:00')
   const end = parseNewYorkTime(addDays(last, 1), '00:00') - 1
-  return { first, last, bounds: { [from]: new Date(start).toISOString(), [to]: new Date(end).toISOString() } }
+  return {
+    first,
+    last,
+    bounds: { [from]: new Date(start).toISOString(), [to]: new Date(end).toISOString() },
+  }
 }
 
 type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -41,8 +58,8 @@ function parsePositiveInteger(text: string | undefined, fallback: number): numbe
 type ParsedPeriods = Pick<ListView, 'periods' | 'resolved'> & { wrong: Record<string, string> }
 
 /**
- * Reads the periods in a URL and resolves them at `now`. An unknown period name is returned in `wrong` as the value of a filter, which the
- * server then refuses. Ignoring it would show all rows.
+ * Reads the periods in a URL and resolves them at `now`. An unknown period name is returned in
+ * `wrong` as the value of a filter, which the server then refuses. Ignoring it would show all rows.
  */
 function parsePeriods(spec: ListSpec, search: SearchParams, now: number): ParsedPeriods {
   const parsedPeriods: ParsedPeriods = { periods: {}, resolved: {}, wrong: {} }
@@ -51,7 +68,10 @@ function parsePeriods(spec: ListSpec, search: SearchParams, now: number): Parsed
     const name: PeriodName | undefined = periodNames.find((known) => known === periodName)
     if (name) {
       parsedPeriods.periods = { ...parsedPeriods.periods, [date]: name }
-      parsedPeriods.resolved = { ...parsedPeriods.resolved, [date]: resolvePeriod(period, name, now) }
+      parsedPeriods.resolved = {
+        ...parsedPeriods.resolved,
+        [date]: resolvePeriod(period, name, now),
+      }
     } else if (periodName) parsedPeriods.wrong[period.from] = periodName
   }
   return parsedPeriods
@@ -65,16 +85,24 @@ type ViewOptions = {
 }
 
 /**
- * Parses the state of a list from its URL. An unknown tab, sort or order becomes the default. Filter values stay text, because the server
- * validates them and names an invalid one.
+ * Parses the state of a list from its URL. An unknown tab, sort or order becomes the default.
+ * Filter values stay text, because the server validates them and names an invalid one.
  */
-export function parseView(spec: ListSpec, search: SearchParams, { now = Date.now(), columns }: ViewOptions = {}): ListView {
+export function parseView(
+  spec: ListSpec,
+  search: SearchParams,
+  { now = Date.now(), columns }: ViewOptions = {},
+): ListView {
   const tab = spec.tabs.find((known) => known.id === readParam(search, 'tab')) ?? spec.tabs[0]
-  const sort = spec.sorts.find((known) => known === readParam(search, 'sort')) ?? getDefaultSort(spec, tab)
+  const sort =
+    spec.sorts.find((known) => known === readParam(search, 'sort')) ?? getDefaultSort(spec, tab)
   const { periods, resolved, wrong } = parsePeriods(spec, search, now)
   const periodFields = Object.values(resolved).flatMap(({ bounds }) => Object.keys(bounds))
-  // Ignores filters on the fields that the tab fixes: a tab must not show other rows than its label states.
-  const filterNames = Object.keys(listFilterLabels(spec)).filter((name) => !(name in tab.query) && !periodFields.includes(name))
+  // Ignores filters on the fields that the tab fixes: a tab must not show other rows than its label
+  // states.
+  const filterNames = Object.keys(listFilterLabels(spec)).filter(
+    (name) => !(name in tab.query) && !periodFields.includes(name),
+  )
   const filterEntries = filterNames.flatMap((name) => {
     const value = readParam(search, name)?.trim()
     return value ? [[name, value] as const] : []
@@ -85,14 +113,19 @@ export function parseView(spec: ListSpec, search: SearchParams, { now = Date.now
     periods,
     resolved,
     sort,
-    order: sortOrders.find((known) => known === readParam(search, 'order')) ?? getDefaultOrder(spec, tab, sort),
+    order:
+      sortOrders.find((known) => known === readParam(search, 'order')) ??
+      getDefaultOrder(spec, tab, sort),
     page: parsePositiveInteger(readParam(search, 'page'), 1),
     size: parsePositiveInteger(readParam(search, 'size'), defaultPageSize),
     columns: parseColumns(spec, readParam(search, 'cols') ?? columns ?? null),
   }
 }
 
-/** Returns the known columns of a comma-separated text, in the list's own order. The text `none` means no optional columns. */
+/**
+ * Returns the known columns of a comma-separated text, in the list's own order. The text `none`
+ * means no optional columns.
+ */
 function parseColumns(spec: ListSpec, text: string | null): readonly string[] | null {
   if (text === null) return null
   const requestedColumns = text.split(',')

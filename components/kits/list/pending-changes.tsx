@@ -6,9 +6,10 @@ import { useListNavigation } from './frame'
 import type { ListRow } from './spec'
 
 /**
- * Returns the content to show. Normally this is `given`, the newest content from the server. After an automatic refresh it is the result of
- * `update`, which leaves the shown content in place. `PendingChanges` then shows the changes as text until the person applies them. When
- * `view` (the list's URL) changes, the result is `given` again.
+ * Returns the content to show. Normally this is `given`, the newest content from the server. After
+ * an automatic refresh it is the result of `update`, which leaves the shown content in place.
+ * `PendingChanges` then shows the changes as text until the person applies them. When `view` (the
+ * list's URL) changes, the result is `given` again.
  */
 export function useStableContent<T>(
   given: T,
@@ -19,41 +20,71 @@ export function useStableContent<T>(
   const { quiet, setPendingChanges } = useListNavigation()
   const [stableContent, setStable] = useState({ view, given, shown: given })
   if (stableContent.given !== given || stableContent.view !== view) {
-    setStable({ view, given, shown: quiet && stableContent.view === view ? update(stableContent.shown, given) : given })
+    setStable({
+      view,
+      given,
+      shown: quiet && stableContent.view === view ? update(stableContent.shown, given) : given,
+    })
   }
   const pendingChangesText = formatChanges(stableContent.shown, given)
   useEffect(() => {
     if (pendingChangesText === '') return
-    setPendingChanges({ text: pendingChangesText, apply: () => setStable({ view, given, shown: given }) })
+    setPendingChanges({
+      text: pendingChangesText,
+      apply: () => setStable({ view, given, shown: given }),
+    })
     return () => setPendingChanges(null)
   }, [pendingChangesText, given, view, setPendingChanges])
   return stableContent.shown
 }
 
 /** Returns the rows of `some` that are not among `others`. */
-const findMissingRows = <Row extends ListRow>(some: readonly Row[], others: readonly Row[]): Row[] => {
+const findMissingRows = <Row extends ListRow>(
+  some: readonly Row[],
+  others: readonly Row[],
+): Row[] => {
   const ids = new Set(others.map(({ id }) => id))
   return some.filter(({ id }) => !ids.has(id))
 }
 
-function updateRows<Row extends ListRow>(shown: readonly Row[], given: readonly Row[]): readonly Row[] {
+function updateRows<Row extends ListRow>(
+  shown: readonly Row[],
+  given: readonly Row[],
+): readonly Row[] {
   const rowsById = new Map(given.map((row) => [row.id, row]))
   return shown.map((row) => rowsById.get(row.id) ?? row)
 }
 
-/** Returns the rows to show, and the ids of shown rows that are no longer in the list. An automatic refresh updates rows in place. */
+/**
+ * Returns the rows to show, and the ids of shown rows that are no longer in the list. An automatic
+ * refresh updates rows in place.
+ */
 export function useStableRows<Row extends ListRow>(given: readonly Row[], view: string) {
   const rows = useStableContent(given, view, updateRows, (shown) =>
-    formatPendingChanges(findMissingRows(given, shown).length, findMissingRows(shown, given).length),
+    formatPendingChanges(
+      findMissingRows(given, shown).length,
+      findMissingRows(shown, given).length,
+    ),
   )
   return { rows, left: new Set(findMissingRows(rows, given).map(({ id }) => id)) }
 }
 
-/** Returns the numbers of new and removed rows as text, for example "1 no longer matches · 3 new"; empty if both are 0. */
+/**
+ * Returns the numbers of new and removed rows as text, for example "1 no longer matches · 3 new";
+ * empty if both are 0.
+ */
 export const formatPendingChanges = (added: number, removed: number): string =>
-  [removed > 0 && `${removed} no longer ${removed === 1 ? 'matches' : 'match'}`, added > 0 && `${added} new`].filter(Boolean).join(' · ')
+  [
+    removed > 0 && `${removed} no longer ${removed === 1 ? 'matches' : 'match'}`,
+    added > 0 && `${added} new`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
-/** Shows the pending changes as a button that applies them. The button replaces the total (`children`), to avoid a layout shift. */
+/**
+ * Shows the pending changes as a button that applies them. The button replaces the total
+ * (`children`), to avoid a layout shift.
+ */
 export function PendingChanges({ children }: { children: ReactNode }) {
   const { pendingChanges } = useListNavigation()
   return (

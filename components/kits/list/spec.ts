@@ -6,16 +6,25 @@ import type { ListResource } from '@/lib/routes'
 /** Value of the URL parameter `open` that means the first row of the loaded list. */
 export const firstRowParam = 'first'
 
-/** Fields of every row: its id and its account (`acct_…`). The account is null if it is unknown or the row has none. */
+/**
+ * Fields of every row: its id and its account (`acct_…`). The account is null if it is unknown or
+ * the row has none.
+ */
 export type ListRow = { id: string; account: string | null }
 
-/** Returns the named fields of an object. Rows contain only the fields that their table shows, because they are sent to the browser. */
-export const pickFields = <T extends object, K extends keyof T>(object: T, names: readonly K[]): Pick<T, K> =>
-  Object.fromEntries(names.map((name) => [name, object[name]])) as Pick<T, K>
+/**
+ * Returns the named fields of an object. Rows contain only the fields that their table shows,
+ * because they are sent to the browser.
+ */
+export const pickFields = <T extends object, K extends keyof T>(
+  object: T,
+  names: readonly K[],
+): Pick<T, K> => Object.fromEntries(names.map((name) => [name, object[name]])) as Pick<T, K>
 
 /**
- * The result of the server's read of one page of a list. `names` are the labels of the rows, in the same order. `unreadable` are the rows
- * of this page that could not be read. `total` is null if the service returns no usable count. After an error, tabs and filters still work.
+ * The result of the server's read of one page of a list. `names` are the labels of the rows, in the
+ * same order. `unreadable` are the rows of this page that could not be read. `total` is null if the
+ * service returns no usable count. After an error, tabs and filters still work.
  */
 export type ListRead<Row extends ListRow> =
   | {
@@ -25,12 +34,18 @@ export type ListRead<Row extends ListRow> =
       unreadable: readonly UnreadableRow[]
       total: number | null
       readAt: string
-      /** Paydesk has all rows from this date (ISO) on, and of older rows only those not in a final state. Undefined if it has all rows. */
+      /**
+       * Paydesk has all rows from this date (ISO) on, and of older rows only those not in a final
+       * state. Undefined if it has all rows.
+       */
       keptSince?: string | undefined
     }
   | { ok: false; error: WireError; requestId: string }
 
-/** A tab of a list. `query` are the request fields that select its rows. `empty` is the text shown if there are no rows. */
+/**
+ * A tab of a list. `query` are the request fields that select its rows. `empty` is the text shown
+ * if there are no rows.
+ */
 export type ListTab = {
   id: string
   label: string
@@ -47,37 +62,74 @@ export type ListTab = {
 
 /**
  * The kind of a filter, which determines its form field and its chip.
- * - `since`, `until`: the person types a date, and the request contains a timestamp, which is the first or last second of that day in UTC.
+ * - `since`, `until`: the person types a date, and the request contains a timestamp, which is the
+ *   first or last second of that day in UTC.
  * - `some`: several choices, joined by commas.
- * - `link`, `quote`: set by links only, so there is a chip and no field. A long value is abbreviated for `link`, but not for `quote`.
+ * - `link`, `quote`: set by links only, so there is a chip and no field. A long value is
+ *   abbreviated for `link`, but not for `quote`.
  */
-export type FilterKind = 'text' | 'amount' | 'date' | 'since' | 'until' | 'choice' | 'some' | 'yesno' | 'id' | 'link' | 'quote'
+export type FilterKind =
+  | 'text'
+  | 'amount'
+  | 'date'
+  | 'since'
+  | 'until'
+  | 'choice'
+  | 'some'
+  | 'yesno'
+  | 'id'
+  | 'link'
+  | 'quote'
 
 /** A filter. Its key in `ListSpec.filters` is the name of a field of the operation's request. */
-export type FilterSpec = { label: string; kind: FilterKind; choices?: Readonly<Record<string, string>>; placeholder?: string }
+export type FilterSpec = {
+  label: string
+  kind: FilterKind
+  choices?: Readonly<Record<string, string>>
+  placeholder?: string
+}
 
 /** A named period. `today` and `7-days` end today; `this-month` is the whole month. */
 export type PeriodName = 'today' | '7-days' | 'this-month'
 
-export const periodNames = ['today', '7-days', 'this-month'] as const satisfies readonly PeriodName[]
+export const periodNames = [
+  'today',
+  '7-days',
+  'this-month',
+] as const satisfies readonly PeriodName[]
 
-export const periodLabels: Readonly<Record<PeriodName, string>> = { today: 'Today', '7-days': '7 days', 'this-month': 'This month' }
+export const periodLabels: Readonly<Record<PeriodName, string>> = {
+  today: 'Today',
+  '7-days': '7 days',
+  'this-month': 'This month',
+}
 
 /**
- * A date of a list that can be filtered by period. `from` and `to` are the names of the filters for its bounds. `kind` is their format: a
- * calendar date or a timestamp.
+ * A date of a list that can be filtered by period. `from` and `to` are the names of the filters for
+ * its bounds. `kind` is their format: a calendar date or a timestamp.
  */
 export type PeriodSpec = { label: string; from: string; to: string; kind: 'day' | 'instant' }
 
-/** A period with the days that it means at present: the first and the last one. `bounds` are the filters that select these days. */
-export type ResolvedPeriod = { first: string; last: string; bounds: Readonly<Record<string, string>> }
+/**
+ * A period with the days that it means at present: the first and the last one. `bounds` are the
+ * filters that select these days.
+ */
+export type ResolvedPeriod = {
+  first: string
+  last: string
+  bounds: Readonly<Record<string, string>>
+}
 
-/** A column that the person can show or hide. `hidden`: not visible by default. `tabs`: exists on these tabs only. */
+/**
+ * A column that the person can show or hide. `hidden`: not visible by default. `tabs`: exists on
+ * these tabs only.
+ */
 export type ColumnSpec = { label: string; hidden?: true; tabs?: readonly string[] }
 
 /**
- * The definition of a list, as plain data for server and browser: its operation, filters, sorts and nouns. Filter values are sent as text.
- * The server validates them with the operation's schema and names an invalid one.
+ * The definition of a list, as plain data for server and browser: its operation, filters, sorts and
+ * nouns. Filter values are sent as text. The server validates them with the operation's schema and
+ * names an invalid one.
  */
 export type ListSpec<K extends ReadId | null = ReadId | null> = {
   /** Determines the URLs of the list and its rows, see `lib/routes`. */
@@ -94,13 +146,20 @@ export type ListSpec<K extends ReadId | null = ReadId | null> = {
   /** The search filter, which is always visible. */
   search?: { name: string; placeholder: string }
   filters: Readonly<Record<string, FilterSpec>>
-  /** Dates of the rows that can be filtered by a named period. Keys are the URL parameters. Undefined if the service has no date filter. */
+  /**
+   * Dates of the rows that can be filtered by a named period. Keys are the URL parameters.
+   * Undefined if the service has no date filter.
+   */
   periods?: Readonly<Record<string, PeriodSpec>>
-  /** The fields by which the list can be sorted. The first is the default and has no URL parameter. */
+  /**
+   * The fields by which the list can be sorted. The first is the default and has no URL parameter.
+   */
   sorts: readonly [string, ...string[]]
   /** The initial direction of the default sort. That of all other sorts is `desc`. */
   order: 'asc' | 'desc'
-  /** Columns that the person can show or hide, by column id. All other columns are always visible. */
+  /**
+   * Columns that the person can show or hide, by column id. All other columns are always visible.
+   */
   columns: Readonly<Record<string, ColumnSpec>>
 }
 
@@ -108,7 +167,10 @@ export type ListSpec<K extends ReadId | null = ReadId | null> = {
 export type ListView = {
   tab: ListTab
   filters: Readonly<Record<string, string>>
-  /** The selected period of each date. The URL contains the name and no dates, so a saved view of 7 days selects other days tomorrow. */
+  /**
+   * The selected period of each date. The URL contains the name and no dates, so a saved view of 7
+   * days selects other days tomorrow.
+   */
   periods: Readonly<Record<string, PeriodName>>
   /** The selected periods with their dates and filters at the time of the read. */
   resolved: Readonly<Record<string, ResolvedPeriod>>
@@ -132,4 +194,5 @@ export const listFilterLabels = (spec: ListSpec): Record<string, string> => ({
 export const isLinkOnly = ({ kind }: FilterSpec): boolean => kind === 'link' || kind === 'quote'
 
 export const listVisibleColumns = (spec: ListSpec, view: ListView): readonly string[] =>
-  view.columns ?? Object.entries(spec.columns).flatMap(([name, column]) => (column.hidden ? [] : [name]))
+  view.columns ??
+  Object.entries(spec.columns).flatMap(([name, column]) => (column.hidden ? [] : [name]))

@@ -15,7 +15,10 @@ import { useListNavigation } from './frame'
 import { useOpenRow } from './open-row'
 import { focusRow, scrollToRow } from './table'
 
-/** A record that the server read from its copy of the service's data for the first render. `get` is the operation that reads it. */
+/**
+ * A record that the server read from its copy of the service's data for the first render. `get` is
+ * the operation that reads it.
+ */
 export type OpenedRecord = {
   get: RecordGetId
   id: string
@@ -24,7 +27,10 @@ export type OpenedRecord = {
   reads: DehydratedState
 }
 
-/** The list (`children`), its rows as a queue or null, the known account of each row by id, and the record that was open at first. */
+/**
+ * The list (`children`), its rows as a queue or null, the known account of each row by id, and the
+ * record that was open at first.
+ */
 export type SplitProps = {
   queue: Queue | null
   accounts: Readonly<Record<string, string>>
@@ -32,7 +38,12 @@ export type SplitProps = {
   children: ReactNode
 }
 
-export type SidePanelProps = Partial<OpenedRecord> & { id: string; knownAccount: string | null; onClose: () => void; onChanged: () => void }
+export type SidePanelProps = Partial<OpenedRecord> & {
+  id: string
+  knownAccount: string | null
+  onClose: () => void
+  onChanged: () => void
+}
 
 type ListSplitProps = SplitProps & {
   noun: string
@@ -42,10 +53,19 @@ type ListSplitProps = SplitProps & {
 }
 
 /**
- * The list and the open record beside it, with 36 % and 64 % of the width. In windows under 1024 px the record replaces the list. Pass a
- * lazy `Panel`, so that its script loads only when a row is open.
+ * The list and the open record beside it, with 36 % and 64 % of the width. In windows under 1024 px
+ * the record replaces the list. Pass a lazy `Panel`, so that its script loads only when a row is
+ * open.
  */
-export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, children }: ListSplitProps) {
+export function ListSplit({
+  queue,
+  accounts,
+  opened,
+  noun,
+  Panel,
+  Prefetch,
+  children,
+}: ListSplitProps) {
   const { open, walk, close } = useOpenRow()
   const { go, refreshAfterAction } = useListNavigation()
   const listRef = useRef<HTMLDivElement>(null)
@@ -62,11 +82,15 @@ export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, chil
   })
   const closePanel = () => {
     close()
-    // Waits for the next frame: in a narrow window the list is hidden until then, and a hidden element cannot take the focus.
-    requestAnimationFrame(() => open !== null && (focusRow(open) || listRef.current?.focus({ preventScroll: true })))
+    // Waits for the next frame: in a narrow window the list is hidden until then, and a hidden
+    // element cannot take the focus.
+    requestAnimationFrame(
+      () => open !== null && (focusRow(open) || listRef.current?.focus({ preventScroll: true })),
+    )
   }
   useEscape(closePanel, open !== null)
-  // Only the first value of `opened` is used. A later one would replace the error of a failed read with older data from the mirror.
+  // Only the first value of `opened` is used. A later one would replace the error of a failed read
+  // with older data from the mirror.
   const [first] = useState(opened)
   const initialRecord = first?.id === open ? first : null
   return (
@@ -74,12 +98,19 @@ export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, chil
       <div
         ref={listRef}
         tabIndex={-1}
-        className={cn('@container relative min-w-0 flex-1 lg:overflow-y-auto', open && 'max-lg:hidden lg:min-w-[23.75rem] lg:flex-[36]')}
+        className={cn(
+          '@container relative min-w-0 flex-1 lg:overflow-y-auto',
+          open && 'max-lg:hidden lg:min-w-[23.75rem] lg:flex-[36]',
+        )}
       >
         {children}
       </div>
       {open && (
-        <div ref={panelRef} tabIndex={-1} className="relative min-w-0 flex-1 border-line bg-bg lg:flex-[64] lg:overflow-y-auto lg:border-l">
+        <div
+          ref={panelRef}
+          tabIndex={-1}
+          className="relative min-w-0 flex-1 border-line bg-bg lg:flex-[64] lg:overflow-y-auto lg:border-l"
+        >
           <Boundary key={open} fallback={<RecordSkeleton noun={noun} />} onClose={closePanel}>
             <NextStepContext value={step}>
               <Panel

@@ -10,24 +10,36 @@ let openedIds: string[] = []
 
 function TestList() {
   const currentRowId = useRowKeys(ids, (id) => openedIds.push(id), null)
-  const columns = [{ id: 'name', header: 'Name', cell: (id: string) => <a href={`#${id}`}>{id}</a> }]
+  const columns = [
+    { id: 'name', header: 'Name', cell: (id: string) => <a href={`#${id}`}>{id}</a> },
+  ]
   return (
     <>
       <input aria-label="Search" />
-      <DataTable caption="Rows" columns={columns} rows={ids} rowId={(id) => id} current={currentRowId} />
+      <DataTable
+        caption="Rows"
+        columns={columns}
+        rows={ids}
+        rowId={(id) => id}
+        current={currentRowId}
+      />
     </>
   )
 }
 
 const renderList = (shortcuts = true) =>
   render(
-    <PreferencesProvider initial={{ ...defaultPreferences, shortcuts }} renderedAt="2026-03-31T12:00:00Z">
+    <PreferencesProvider
+      initial={{ ...defaultPreferences, shortcuts }}
+      renderedAt="2026-03-31T12:00:00Z"
+    >
       <TestList />
     </PreferencesProvider>,
   )
 
 const readCurrentRow = () => document.querySelector('[data-current]')?.getAttribute('data-row')
-const pressKey = (key: string, target: Element = document.body) => fireEvent.keyDown(target, { key })
+const pressKey = (key: string, target: Element = document.body) =>
+  fireEvent.keyDown(target, { key })
 
 afterEach(() => {
   cleanup()
@@ -74,6 +86,8 @@ test('the table keeps its ARIA roles and its sort order', () => {
     />,
   )
   expect(screen.getByRole('table', { name: 'Sorted' })).toBeTruthy()
-  expect(screen.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe('descending')
+  expect(screen.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe(
+    'descending',
+  )
   expect(screen.getAllByRole('cell')).toHaveLength(3)
 })

@@ -18,11 +18,12 @@ import { toSortHref, toViewHref } from './view'
 
 const findRowElement = (id: string) => document.querySelector(`[data-row="${CSS.escape(id)}"]`)
 
-export const scrollToRow = (id: string): void => findRowElement(id)?.scrollIntoView({ block: 'nearest' })
+export const scrollToRow = (id: string): void =>
+  findRowElement(id)?.scrollIntoView({ block: 'nearest' })
 
 /**
- * Focuses the link of a row and returns true. Returns false if there is no such row, or if the record covers the list; in that case the
- * record's heading takes the focus.
+ * Focuses the link of a row and returns true. Returns false if there is no such row, or if the
+ * record covers the list; in that case the record's heading takes the focus.
  */
 export function focusRow(id: string): boolean {
   const rowLink = findRowElement(id)?.querySelector('a')
@@ -34,17 +35,25 @@ export function focusRow(id: string): boolean {
   return false
 }
 
-const shortcutLabels = { group: 'List', keys: { j: 'Next row', k: 'Previous row', Enter: 'Open the row' } }
+const shortcutLabels = {
+  group: 'List',
+  keys: { j: 'Next row', k: 'Previous row', Enter: 'Open the row' },
+}
 
 /**
- * Moves through the rows of a `DataTable` with `j` and `k`; `Enter` opens the current row. Returns the current row's id, or null before the
- * first key.
+ * Moves through the rows of a `DataTable` with `j` and `k`; `Enter` opens the current row. Returns
+ * the current row's id, or null before the first key.
  *
- * While a row is open, it is the current row, and `j` and `k` open another row in its place (`walk`). The highlighted row is therefore
- * always the open one, and a decision key cannot affect another record. The row's link takes the focus, because otherwise `Enter` would
- * activate the control that had the focus.
+ * While a row is open, it is the current row, and `j` and `k` open another row in its place
+ * (`walk`). The highlighted row is therefore always the open one, and a decision key cannot affect
+ * another record. The row's link takes the focus, because otherwise `Enter` would activate the
+ * control that had the focus.
  */
-export function useRowKeys(ids: readonly string[], onOpen: (id: string, walk: boolean) => void, openRowId: string | null): string | null {
+export function useRowKeys(
+  ids: readonly string[],
+  onOpen: (id: string, walk: boolean) => void,
+  openRowId: string | null,
+): string | null {
   const [chosen, setChosen] = useState(openRowId)
   if (openRowId !== null && openRowId !== chosen) setChosen(openRowId)
   const currentId = openRowId ?? chosen
@@ -56,9 +65,16 @@ export function useRowKeys(ids: readonly string[], onOpen: (id: string, walk: bo
     else if (nextId !== openRowId) onOpen(nextId, true)
     focusRow(nextId)
   }
-  useShortcut(['j', 'k'], (event) => moveToNeighbor(event.key === 'j' ? 1 : -1), true, shortcutLabels)
+  useShortcut(
+    ['j', 'k'],
+    (event) => moveToNeighbor(event.key === 'j' ? 1 : -1),
+    true,
+    shortcutLabels,
+  )
   useShortcut('Enter', (event) => {
-    const isOnControl = event.target instanceof Element && event.target.closest('a, button, summary, [role="button"]') !== null
+    const isOnControl =
+      event.target instanceof Element &&
+      event.target.closest('a, button, summary, [role="button"]') !== null
     if (currentId !== null && ids.includes(currentId) && !isOnControl) onOpen(currentId, false)
   })
   return currentId !== null && ids.includes(currentId) ? currentId : null
@@ -78,7 +94,14 @@ type ListTableProps<Row extends ListRow> = {
 }
 
 /** The rows of a list, with sortable headers and the keys `j`, `k` and `Enter`. */
-export function ListTable<Row extends ListRow>({ spec, view, caption, rows: given, columns, hrefOf }: ListTableProps<Row>) {
+export function ListTable<Row extends ListRow>({
+  spec,
+  view,
+  caption,
+  rows: given,
+  columns,
+  hrefOf,
+}: ListTableProps<Row>) {
   const context = usePageContext()
   const { open, show, walk } = useOpenRow()
   const toRowHref = useRowHref(spec, hrefOf)
@@ -90,14 +113,19 @@ export function ListTable<Row extends ListRow>({ spec, view, caption, rows: give
   }
   const ids = rows.map((row) => row.id)
   const currentRowId = useRowKeys(ids, openRow, open)
-  const claimableResource = view.tab.queue && claimableResources.find((resource) => resource === spec.resource)
+  const claimableResource =
+    view.tab.queue && claimableResources.find((resource) => resource === spec.resource)
   const claims = useClaims(claimableResource)
   const visibleColumns = listVisibleColumns(spec, view)
   const columnsToRender = columns
     .filter((column) => column !== null)
     .filter((column) => !spec.columns[column.id] || visibleColumns.includes(column.id))
-    .map(({ sort, ...column }) => (sort ? addSortLink(column, sort, view, toSortHref(spec, context, view, sort)) : column))
-    .map((column) => (claimableResource && column.narrow === 'title' ? addClaimBadge(column, claims) : column))
+    .map(({ sort, ...column }) =>
+      sort ? addSortLink(column, sort, view, toSortHref(spec, context, view, sort)) : column,
+    )
+    .map((column) =>
+      claimableResource && column.narrow === 'title' ? addClaimBadge(column, claims) : column,
+    )
   return (
     <DataTable
       caption={caption}
@@ -111,8 +139,14 @@ export function ListTable<Row extends ListRow>({ spec, view, caption, rows: give
   )
 }
 
-/** Adds the claim badge to the title column. The cell keeps its elements when a claim appears, so that its link keeps the focus. */
-const addClaimBadge = <Row extends ListRow>(column: Column<Row>, claims: readonly Claim[] = []): Column<Row> => ({
+/**
+ * Adds the claim badge to the title column. The cell keeps its elements when a claim appears, so
+ * that its link keeps the focus.
+ */
+const addClaimBadge = <Row extends ListRow>(
+  column: Column<Row>,
+  claims: readonly Claim[] = [],
+): Column<Row> => ({
   ...column,
   cell: (row) => {
     const claim = claims.find(({ id }) => id === row.id)
@@ -125,7 +159,10 @@ const addClaimBadge = <Row extends ListRow>(column: Column<Row>, claims: readonl
   },
 })
 
-export function useRowHref<Row extends ListRow>(spec: ListSpec, hrefOf?: (row: Row) => string): (row: Row) => string {
+export function useRowHref<Row extends ListRow>(
+  spec: ListSpec,
+  hrefOf?: (row: Row) => string,
+): (row: Row) => string {
   const context = usePageContext()
   if (hrefOf) return hrefOf
   const resource = recordResources.find((known) => known === spec.resource)
@@ -133,7 +170,12 @@ export function useRowHref<Row extends ListRow>(spec: ListSpec, hrefOf?: (row: R
   return (row) => recordPath(context, resource, row.id, { account: row.account })
 }
 
-function addSortLink<Row>(column: Column<Row>, sort: string, view: ListView, href: string): Column<Row> {
+function addSortLink<Row>(
+  column: Column<Row>,
+  sort: string,
+  view: ListView,
+  href: string,
+): Column<Row> {
   const sortDirection = view.sort === sort ? view.order : null
   const arrow = sortDirection === null ? '' : sortDirection === 'asc' ? '↑' : '↓'
   return {
@@ -150,9 +192,17 @@ function addSortLink<Row>(column: Column<Row>, sort: string, view: ListView, hre
   }
 }
 
-type RowLinkProps = { id: string; href: string; children: ReactNode /** Distinguishes the link for screen readers. */; hidden?: string }
+type RowLinkProps = {
+  id: string
+  href: string
+  children: ReactNode /** Distinguishes the link for screen readers. */
+  hidden?: string
+}
 
-/** A link that covers its row, so that a click anywhere opens the row. New tabs work as with any link. */
+/**
+ * A link that covers its row, so that a click anywhere opens the row. New tabs work as with any
+ * link.
+ */
 export function RowLink({ id, href, hidden, children }: RowLinkProps) {
   const { show } = useOpenRow()
   return (

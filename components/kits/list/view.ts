@@ -7,7 +7,10 @@ type ViewScope = { environment: string; account: string | null }
 /** Returns the sort of a tab before the person chooses one. */
 export const getDefaultSort = (spec: ListSpec, tab: ListTab): string => tab.sort ?? spec.sorts[0]
 
-/** Returns the initial direction of a sort: the tab's or list's own for the default sort, newest or largest first for any other. */
+/**
+ * Returns the initial direction of a sort: the tab's or list's own for the default sort, newest or
+ * largest first for any other.
+ */
 export function getDefaultOrder(spec: ListSpec, tab: ListTab, sort: string): 'asc' | 'desc' {
   return sort === getDefaultSort(spec, tab) ? (tab.order ?? spec.order) : 'desc'
 }
@@ -17,22 +20,55 @@ export const defaultPageSize = 50
 export const listPeriodBounds = ({ resolved }: ListView): Record<string, string> =>
   Object.assign({}, ...Object.values(resolved).map(({ bounds }) => bounds))
 
-/** Returns the request fields of a view. With `countedTab`, the request counts another tab under the same filters. */
-export function toRequestFields(spec: ListSpec, view: ListView, countedTab?: ListTab): Record<string, string | number> {
+/**
+ * Returns the request fields of a view. With `countedTab`, the request counts another tab under the
+ * same filters.
+ */
+export function toRequestFields(
+  spec: ListSpec,
+  view: ListView,
+  countedTab?: ListTab,
+): Record<string, string | number> {
   // The tab's fields are last, so that a filter of the same name cannot replace them.
-  const requestFields = { ...view.filters, ...listPeriodBounds(view), ...spec.fixed, ...(countedTab ?? view.tab).query }
+  const requestFields = {
+    ...view.filters,
+    ...listPeriodBounds(view),
+    ...spec.fixed,
+    ...(countedTab ?? view.tab).query,
+  }
   if (countedTab) return { ...requestFields, page_size: 1, page_number: 1 }
-  return { ...requestFields, page_size: view.size, page_number: view.page, sort_by: view.sort, sort_order: view.order }
+  return {
+    ...requestFields,
+    page_size: view.size,
+    page_number: view.page,
+    sort_by: view.sort,
+    sort_order: view.order,
+  }
 }
 
-/** Returns column names as text for the URL or the preferences: joined by commas, or `none` if the list of names is empty. */
+/**
+ * Returns column names as text for the URL or the preferences: joined by commas, or `none` if the
+ * list of names is empty.
+ */
 export const formatColumns = (columns: readonly string[]): string => columns.join(',') || 'none'
 
-/** Returns the value of a URL parameter, or null if it is the default. `listPath` omits a parameter that is null. */
-const omitDefault = <T>(defaultValue: T, value: T): T | null => (value === defaultValue ? null : value)
+/**
+ * Returns the value of a URL parameter, or null if it is the default. `listPath` omits a parameter
+ * that is null.
+ */
+const omitDefault = <T>(defaultValue: T, value: T): T | null =>
+  value === defaultValue ? null : value
 
-/** Returns the URL of a view with the fields in `change` replaced. The page is 1, unless `change` contains a page. */
-export function toViewHref(spec: ListSpec, { environment, account }: ViewScope, view: ListView, change: Partial<ListView> = {}): string {
+/**
+ * Returns the URL of a view with the fields in `change` replaced. The page is 1, unless `change`
+ * contains a page.
+ */
+export function toViewHref(
+  spec: ListSpec,
+  { environment, account }: ViewScope,
+  view: ListView,
+  change: Partial<ListView> = {},
+): string {
   const changedView: ListView = { ...view, page: 1, ...change }
   if (change.tab && !change.sort) {
     changedView.sort = getDefaultSort(spec, change.tab)
@@ -52,33 +88,71 @@ export function toViewHref(spec: ListSpec, { environment, account }: ViewScope, 
 }
 
 /** Returns a list's URL with its first row open. */
-export const toFirstRowHref = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}open=${firstRowParam}`
+export const toFirstRowHref = (href: string): string =>
+  `${href}${href.includes('?') ? '&' : '?'}open=${firstRowParam}`
 
-const omitKeys = <T>(all: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
+const omitKeys = <T>(
+  all: Readonly<Record<string, T>>,
+  names: readonly string[],
+): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))
 
-export const toHrefWithoutFilters = (spec: ListSpec, scope: ViewScope, view: ListView, names: readonly string[]): string =>
-  toViewHref(spec, scope, view, { filters: omitKeys(view.filters, names), periods: omitKeys(view.periods, names) })
+export const toHrefWithoutFilters = (
+  spec: ListSpec,
+  scope: ViewScope,
+  view: ListView,
+  names: readonly string[],
+): string =>
+  toViewHref(spec, scope, view, {
+    filters: omitKeys(view.filters, names),
+    periods: omitKeys(view.periods, names),
+  })
 
-/** Returns the URL of a view with one date filtered by a named period, which replaces typed dates. */
-export function toPeriodHref(spec: ListSpec, scope: ViewScope, view: ListView, date: string, name: PeriodName): string {
+/**
+ * Returns the URL of a view with one date filtered by a named period, which replaces typed dates.
+ */
+export function toPeriodHref(
+  spec: ListSpec,
+  scope: ViewScope,
+  view: ListView,
+  date: string,
+  name: PeriodName,
+): string {
   const { from = '', to = '' } = spec.periods?.[date] ?? {}
-  return toViewHref(spec, scope, view, { filters: omitKeys(view.filters, [from, to]), periods: { ...view.periods, [date]: name } })
+  return toViewHref(spec, scope, view, {
+    filters: omitKeys(view.filters, [from, to]),
+    periods: { ...view.periods, [date]: name },
+  })
 }
 
-/** Returns the periods of a view without those that typed dates replace: those whose `from` or `to` filter is in `filters`. */
-export const removeTypedPeriods = (spec: ListSpec, view: ListView, filters: Readonly<Record<string, string>>): ListView['periods'] =>
+/**
+ * Returns the periods of a view without those that typed dates replace: those whose `from` or `to`
+ * filter is in `filters`.
+ */
+export const removeTypedPeriods = (
+  spec: ListSpec,
+  view: ListView,
+  filters: Readonly<Record<string, string>>,
+): ListView['periods'] =>
   omitKeys(
     view.periods,
-    Object.entries(spec.periods ?? {}).flatMap(([date, { from, to }]) => (filters[from] || filters[to] ? [date] : [])),
+    Object.entries(spec.periods ?? {}).flatMap(([date, { from, to }]) =>
+      filters[from] || filters[to] ? [date] : [],
+    ),
   )
 
-/** Returns the URL that sorts by a column: ascending if the list is already sorted by it in descending order, otherwise descending. */
+/**
+ * Returns the URL that sorts by a column: ascending if the list is already sorted by it in
+ * descending order, otherwise descending.
+ */
 export function toSortHref(spec: ListSpec, scope: ViewScope, view: ListView, sort: string): string {
   const order = view.sort === sort && view.order === 'desc' ? 'asc' : 'desc'
   return toViewHref(spec, scope, view, { sort, order })
 }
 
-/** Returns the number of pages. Null if the total is unknown, or over `maxCounted`, at which the server stops to count. */
+/**
+ * Returns the number of pages. Null if the total is unknown, or over `maxCounted`, at which the
+ * server stops to count.
+ */
 export const countPages = (total: number | null, size: number): number | null =>
   total === null || total > maxCounted ? null : Math.max(1, Math.ceil(total / size))

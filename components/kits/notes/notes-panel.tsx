@@ -53,10 +53,15 @@ function NoteItem({ note, onWithdraw }: { note: NoteView; onWithdraw: () => void
   )
 }
 
-type NoteFormProps = { noted: NotedRecord; whyNot: string | null; onFailed: (failed: NoteFailure) => void }
+type NoteFormProps = {
+  noted: NotedRecord
+  whyNot: string | null
+  onFailed: (failed: NoteFailure) => void
+}
 
 /**
- * A form for a note. The browser creates the note's id, so a second click or a resend after a lost response does not create a second note.
+ * A form for a note. The browser creates the note's id, so a second click or a resend after a lost
+ * response does not create a second note.
  */
 function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
   const { environment } = usePageContext()
@@ -73,7 +78,8 @@ function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
           setText('')
           setId(newUuid())
         },
-        onError: (error) => onFailed({ what: 'The note was not saved. The text is still here', error }),
+        onError: (error) =>
+          onFailed({ what: 'The note was not saved. The text is still here', error }),
       },
     )
   }
@@ -93,7 +99,14 @@ function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
             : 'Notes are read by everyone with a role in this account.'
         }
       >
-        {(control) => <Textarea {...control} value={text} maxLength={maxNoteLength} onChange={(event) => setText(event.target.value)} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            value={text}
+            maxLength={maxNoteLength}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
       </Field>
       <div>
         <Button
@@ -140,8 +153,21 @@ export function NotesPanel({ noted }: { noted: NotedRecord }) {
       }
     >
       <div className="grid gap-3">
-        {failed && <ErrorNotice urgent what={failed.what} error={failed.error.toWire()} requestId={failed.error.requestId} />}
-        {error && !notes && <ErrorNotice what="The notes could not be read" error={error.toWire()} requestId={error.requestId} />}
+        {failed && (
+          <ErrorNotice
+            urgent
+            what={failed.what}
+            error={failed.error.toWire()}
+            requestId={failed.error.requestId}
+          />
+        )}
+        {error && !notes && (
+          <ErrorNotice
+            what="The notes could not be read"
+            error={error.toWire()}
+            requestId={error.requestId}
+          />
+        )}
         {notes && notes.length === 0 && <p className="text-ink-3 text-sm">No notes yet.</p>}
         {notes && notes.length > 0 && (
           <ul aria-label="Notes, oldest first" className="grid">

@@ -8,14 +8,22 @@ import { operationQuery } from '@/lib/client/query/reads'
 import type { Claim, ClaimableResource } from '@/lib/operations/claims'
 import type { Input } from '@/lib/operations/registry'
 
-/** Milliseconds between two renewals of the person's own claim, and between two fetches of all claims. */
+/**
+ * Milliseconds between two renewals of the person's own claim, and between two fetches of all
+ * claims.
+ */
 export const claimIntervalMs = 30_000
 
-/** Returns who works on which record of a resource. Undefined while loading or without a resource. Lists and records share the query. */
+/**
+ * Returns who works on which record of a resource. Undefined while loading or without a resource.
+ * Lists and records share the query.
+ */
 export function useClaims(resource: ClaimableResource | undefined): readonly Claim[] | undefined {
   const { environment } = usePageContext()
   const query = useQuery({
-    ...operationQuery({ environment, account: null }, 'claims.read', { resource } as Input<'claims.read'>),
+    ...operationQuery({ environment, account: null }, 'claims.read', {
+      resource,
+    } as Input<'claims.read'>),
     enabled: resource !== undefined,
     staleTime: 0,
     refetchInterval: claimIntervalMs,

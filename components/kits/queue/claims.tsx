@@ -15,22 +15,38 @@ import { claimIntervalMs, useClaims } from './claim-badge'
 
 const claimShortcutKey = 'm'
 
-/** Returns the claim on a record, and functions to take it and give it back. `claim` is null if there is none, undefined while loading. */
+/**
+ * Returns the claim on a record, and functions to take it and give it back. `claim` is null if
+ * there is none, undefined while loading.
+ */
 function useClaim(resource: ClaimableResource, id: string) {
   const { environment } = usePageContext()
   const claims = useClaims(resource)
-  const { mutate } = useOperation<'claims.take' | 'claims.give_back'>({ environment, account: null })
+  const { mutate } = useOperation<'claims.take' | 'claims.give_back'>({
+    environment,
+    account: null,
+  })
   const takeClaim = (isTakeover: boolean) =>
-    mutate({ operation: 'claims.take', input: { resource, id, take_over: isTakeover }, keepalive: true })
-  const giveBackClaim = () => mutate({ operation: 'claims.give_back', input: { resource, id }, keepalive: true })
+    mutate({
+      operation: 'claims.take',
+      input: { resource, id, take_over: isTakeover },
+      keepalive: true,
+    })
+  const giveBackClaim = () =>
+    mutate({ operation: 'claims.give_back', input: { resource, id }, keepalive: true })
   const claim = claims && (claims.find((each) => each.id === id) ?? null)
   return { claim, take: takeClaim, giveBack: giveBackClaim }
 }
 
-/** Renews the person's own claim while the page is visible. Gives the claim back when the person leaves the page. */
+/**
+ * Renews the person's own claim while the page is visible. Gives the claim back when the person
+ * leaves the page.
+ */
 function useClaimRenewal({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
   const isOwn = claim?.own === true
-  const renewClaimIfVisible = useEffectEvent(() => isOwn && document.visibilityState !== 'hidden' && !isSessionOver() && take(false))
+  const renewClaimIfVisible = useEffectEvent(
+    () => isOwn && document.visibilityState !== 'hidden' && !isSessionOver() && take(false),
+  )
   const giveBackOwnClaim = useEffectEvent(() => isOwn && !isSessionOver() && giveBack())
   useEffect(() => {
     const timer = setInterval(() => renewClaimIfVisible(), claimIntervalMs)
@@ -68,13 +84,21 @@ function useClaimEnd(isOtherPersonsClaim: boolean, onEnded: () => void): void {
 type ClaimLineProps = {
   resource: ClaimableResource
   id: string
-  /** True if the person who is signed in has begun to decide. An unclaimed record is then claimed for that person. */
+  /**
+   * True if the person who is signed in has begun to decide. An unclaimed record is then claimed
+   * for that person.
+   */
   deciding: boolean
-  /** Called when a claim of another person ends, because that person may have changed the record. */
+  /**
+   * Called when a claim of another person ends, because that person may have changed the record.
+   */
   onEnded: () => void
 }
 
-/** States who has claimed a waiting record, with a button to claim it or give it back. Claims never block a decision. */
+/**
+ * States who has claimed a waiting record, with a button to claim it or give it back. Claims never
+ * block a decision.
+ */
 export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   const { person } = usePageContext()
   const claimState = useClaim(resource, id)
@@ -82,20 +106,28 @@ export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   useClaimRenewal(claimState)
   const isTakenOver = useIsTakenOver(claim)
   useClaimEnd(claim?.own === false, onEnded)
-  const canDecide = whyNotAllowed(person.roles, getServiceOperation(claimOperations[resource])) === null
+  const canDecide =
+    whyNotAllowed(person.roles, getServiceOperation(claimOperations[resource])) === null
   const canClaim = claim === null && canDecide
   const claimRecord = useEffectEvent(() => take(false))
   useEffect(() => {
     if (deciding && canClaim) claimRecord()
   }, [deciding, canClaim])
   const isClaimOffered = canClaim && !deciding
-  useShortcut(claimShortcutKey, () => take(false), isClaimOffered, { group: 'Decision', keys: { [claimShortcutKey]: 'Claim' } })
+  useShortcut(claimShortcutKey, () => take(false), isClaimOffered, {
+    group: 'Decision',
+    keys: { [claimShortcutKey]: 'Claim' },
+  })
   if (!claim && !isClaimOffered) return null
   return (
     <div className="flex min-h-7 flex-wrap items-center gap-2 text-ink-2 text-sm">
       {claim && <ClaimText claim={claim} lost={isTakenOver} />}
       {canDecide && !(claim?.own && deciding) && (
-        <Button size="small" variant="quiet" onClick={claim?.own ? giveBack : () => take(claim !== null)}>
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={claim?.own ? giveBack : () => take(claim !== null)}
+        >
           {getClaimButtonText(claim)}
           {isClaimOffered && <Kbd className="max-sm:hidden">{claimShortcutKey}</Kbd>}
         </Button>
@@ -104,12 +136,17 @@ export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   )
 }
 
-const getClaimButtonText = (claim: Claim | null | undefined) => (claim ? (claim.own ? 'Release claim' : 'Take over') : 'Claim')
+const getClaimButtonText = (claim: Claim | null | undefined) =>
+  claim ? (claim.own ? 'Release claim' : 'Take over') : 'Claim'
 
 const ClaimText = ({ claim, lost }: { claim: Claim; lost: boolean }) => (
   <span role={lost ? 'status' : undefined}>
     {claim.own ? 'You’re' : <OutsideText className="font-medium text-ink">{claim.by}</OutsideText>}
-    {lost ? ' took this over at ' : claim.own ? ' working on this since ' : ' is working on this since '}
+    {lost
+      ? ' took this over at '
+      : claim.own
+        ? ' working on this since '
+        : ' is working on this since '}
     <RelativeTime at={claim.since} show="moment" />
     {lost && '. Your entries are kept.'}
   </span>

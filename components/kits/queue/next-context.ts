@@ -21,20 +21,34 @@ export const nextShortcutKey = 'n'
 /** The step to the next record. Null if the record was not opened from a queue. */
 export const NextStepContext = createContext<NextStep | null>(null)
 
-/** Verbs in the ids of operations that remove a record from its queue, such as `payouts.release`. No other operation removes one. */
+/**
+ * Verbs in the ids of operations that remove a record from its queue, such as `payouts.release`. No
+ * other operation removes one.
+ */
 const decisionVerbs = ['release', 'hold', 'cancel', 'decide', 'unblock', 'resubmit', 'refund']
 
-/** True if the action takes the record out of the person's queue: it was applied, or it is the person's own and awaits approval. */
-const isOutOfQueue = ({ action }: Outcome) => action?.state === 'applied' || (action?.state === 'awaiting_approval' && action.own)
+/**
+ * True if the action takes the record out of the person's queue: it was applied, or it is the
+ * person's own and awaits approval.
+ */
+const isOutOfQueue = ({ action }: Outcome) =>
+  action?.state === 'applied' || (action?.state === 'awaiting_approval' && action.own)
 
 const isDecision = (outcome: Outcome) =>
-  isOutOfQueue(outcome) && !outcome.error && decisionVerbs.includes(outcome.operation.slice(outcome.operation.indexOf('.') + 1))
+  isOutOfQueue(outcome) &&
+  !outcome.error &&
+  decisionVerbs.includes(outcome.operation.slice(outcome.operation.indexOf('.') + 1))
 
 /**
- * Returns the step to the next record after a decision was applied or awaits approval. Null before a decision, and while its outcome is
- * unknown, so that the record stays open. Prefetches the next record when the person has begun to decide.
+ * Returns the step to the next record after a decision was applied or awaits approval. Null before
+ * a decision, and while its outcome is unknown, so that the record stays open. Prefetches the next
+ * record when the person has begun to decide.
  */
-export function useNextStep(id: string, outcome: Outcome | null, isDeciding: boolean): NextStep | null {
+export function useNextStep(
+  id: string,
+  outcome: Outcome | null,
+  isDeciding: boolean,
+): NextStep | null {
   const nextStep = useContext(NextStepContext)
   const isDecided = outcome !== null && isDecision(outcome)
   useEffect(() => {

@@ -17,7 +17,10 @@ type PageQueueProps = {
   children: ReactNode
 }
 
-/** Wraps a record's page that was opened from a queue. After a decision it offers the next record's page. */
+/**
+ * Wraps a record's page that was opened from a queue. After a decision it offers the next record's
+ * page.
+ */
 export function PageQueue({ id, reading, Prefetch, children }: PageQueueProps) {
   const router = useRouter()
   const context = usePageContext()
@@ -34,7 +37,9 @@ export function PageQueue({ id, reading, Prefetch, children }: PageQueueProps) {
       {children}
       {ahead && (
         <Boundary fallback={null}>
-          <PageContextProvider context={{ ...context, account: ahead.knownAccount ?? context.scope }}>
+          <PageContextProvider
+            context={{ ...context, account: ahead.knownAccount ?? context.scope }}
+          >
             <Prefetch key={ahead.id} {...ahead} />
           </PageContextProvider>
         </Boundary>

@@ -8,8 +8,18 @@ import { type Queue, useQueue } from './queue'
 afterEach(cleanup)
 
 const rows = ['one', 'two', 'three'].map((id) => ({ id, name: `payout ${id}` }))
-const waitingQueue: Queue = { rows, waits: 'on_hold', end: 'All caught up', onward: null, again: null }
-const buildPageItem = (page: number) => ({ id: 'first', name: `the first of page ${page}`, href: `/payouts?page=${page}&open=first` })
+const waitingQueue: Queue = {
+  rows,
+  waits: 'on_hold',
+  end: 'All caught up',
+  onward: null,
+  again: null,
+}
+const buildPageItem = (page: number) => ({
+  id: 'first',
+  name: `the first of page ${page}`,
+  href: `/payouts?page=${page}&open=first`,
+})
 
 const QueueWrapper = ({ children }: { children: ReactNode }) => (
   <PreferencesProvider initial={defaultPreferences} renderedAt="2026-03-31T12:00:00Z">
@@ -20,21 +30,37 @@ const QueueWrapper = ({ children }: { children: ReactNode }) => (
 /** Renders `useQueue` for an open record. `rerender` changes the queue or the record. */
 function renderQueue(queue: Queue, id: string) {
   const openedTargets: string[] = []
-  const { result, rerender } = renderHook((props) => useQueue(props.queue, props.id, (next) => openedTargets.push(next.href ?? next.id)), {
-    initialProps: { queue, id },
-    wrapper: QueueWrapper,
-  })
+  const { result, rerender } = renderHook(
+    (props) => useQueue(props.queue, props.id, (next) => openedTargets.push(next.href ?? next.id)),
+    {
+      initialProps: { queue, id },
+      wrapper: QueueWrapper,
+    },
+  )
   return { hook: () => result.current, rerender, opened: openedTargets }
 }
 
 test.each<[string, Partial<Queue>, string, string | null]>([
   ['the row after it', {}, 'one', 'payout two'],
   ['after the last row, an earlier one', {}, 'three', 'payout one'],
-  ['after the last row, the next page', { onward: buildPageItem(2) }, 'three', 'the first of page 2'],
-  ['with no other row, the first page', { rows: rows.slice(0, 1), again: buildPageItem(1) }, 'one', 'the first of page 1'],
+  [
+    'after the last row, the next page',
+    { onward: buildPageItem(2) },
+    'three',
+    'the first of page 2',
+  ],
+  [
+    'with no other row, the first page',
+    { rows: rows.slice(0, 1), again: buildPageItem(1) },
+    'one',
+    'the first of page 1',
+  ],
   ['with no other row and page, nothing', { rows: rows.slice(0, 1) }, 'one', null],
 ])('the next record is %s', (_, change, id, name) => {
-  expect(renderQueue({ ...waitingQueue, ...change }, id).hook().step).toMatchObject({ name, end: 'All caught up' })
+  expect(renderQueue({ ...waitingQueue, ...change }, id).hook().step).toMatchObject({
+    name,
+    end: 'All caught up',
+  })
 })
 
 test('the key opens the next record, or the next page by its URL', () => {

@@ -8,8 +8,8 @@ import type { PrefetchProps } from '@/components/kits/record/record-panel'
 import { type NextStep, nextShortcutKey } from './next-context'
 
 /**
- * A record of a queue. If `href` is set, the record opens at that URL. The id of the first record on another page of the list is not known,
- * so it is `firstRowParam`.
+ * A record of a queue. If `href` is set, the record opens at that URL. The id of the first record
+ * on another page of the list is not known, so it is `firstRowParam`.
  */
 type QueueItem = { id: string; name: string; href?: string; account?: string | null }
 
@@ -17,17 +17,24 @@ type QueueItem = { id: string; name: string; href?: string; account?: string | n
 export type Queue = {
   rows: readonly QueueItem[]
   /**
-   * The status of the waiting records; a record with another status is already decided. Null if waiting records have different statuses.
+   * The status of the waiting records; a record with another status is already decided. Null if
+   * waiting records have different statuses.
    */
   waits: string | null
   /** Message if no other record waits. */
   end: string
-  /** The first record of the next page (`onward`) and of the first page (`again`). Null if there is no such page. */
+  /**
+   * The first record of the next page (`onward`) and of the first page (`again`). Null if there is
+   * no such page.
+   */
   onward: QueueItem | null
   again: QueueItem | null
 }
 
-/** Returns the first of these that exists: a later row, the next page, an earlier row, the first page. Omits skipped rows. */
+/**
+ * Returns the first of these that exists: a later row, the next page, an earlier row, the first
+ * page. Omits skipped rows.
+ */
 function findNextItem(
   { rows, onward, again }: Queue,
   id: string,
@@ -43,8 +50,8 @@ function findNextItem(
 const shortcutLabels = { group: 'List', keys: { [nextShortcutKey]: 'Next in queue' } }
 
 /**
- * Returns the step from the open record `id` to the next one, and the record to prefetch after the person has begun to decide. The shortcut
- * `n` works on every record that was opened from a queue.
+ * Returns the step from the open record `id` to the next one, and the record to prefetch after the
+ * person has begun to decide. The shortcut `n` works on every record that was opened from a queue.
  */
 export function useQueue(
   queue: Queue | null,
@@ -57,12 +64,19 @@ export function useQueue(
   const previousIds = useLastOrder(queue?.rows.map((row) => row.id) ?? [], id)
   const hasOpenRecord = queue !== null && id !== null
   const nextItem = hasOpenRecord ? findNextItem(queue, id, previousIds, skipped) : null
-  const skipItem = (itemId: string) => skipped.has(itemId) || setSkipped(new Set([...skipped, itemId]))
+  const skipItem = (itemId: string) =>
+    skipped.has(itemId) || setSkipped(new Set([...skipped, itemId]))
   const openNextItem = () => nextItem && openRecord(nextItem)
   useShortcut(nextShortcutKey, openNextItem, nextItem !== null, shortcutLabels)
   return {
     step: hasOpenRecord
-      ? { name: formatNextLabel(nextItem, owner), end: queue.end, go: openNextItem, prepare: () => setPrepared(id), decided: skipItem }
+      ? {
+          name: formatNextLabel(nextItem, owner),
+          end: queue.end,
+          go: openNextItem,
+          prepare: () => setPrepared(id),
+          decided: skipItem,
+        }
       : null,
     ahead:
       nextItem && nextItem.id !== firstRowParam && prepared === id

@@ -26,14 +26,25 @@ export const CheckList = ({ checks }: { checks: readonly Check[] }) => (
         key={check.id}
         className="grid min-h-6 grid-cols-[1rem_6.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2 border-line border-b py-0.5 text-sm last:border-b-0 max-sm:grid-cols-[1rem_minmax(0,1fr)_auto]"
       >
-        <ToneShape tone={getCheckLabel(check).tone} className={cn('size-4 self-center', toneTextClasses[getCheckLabel(check).tone])} />
+        <ToneShape
+          tone={getCheckLabel(check).tone}
+          className={cn('size-4 self-center', toneTextClasses[getCheckLabel(check).tone])}
+        />
         <span className="text-ink-3 max-sm:hidden">{check.label}</span>
-        <span className={cn('min-w-0', check.result === 'pass' ? 'text-ink-2' : 'text-ink', check.result === 'fail' && 'font-medium')}>
+        <span
+          className={cn(
+            'min-w-0',
+            check.result === 'pass' ? 'text-ink-2' : 'text-ink',
+            check.result === 'fail' && 'font-medium',
+          )}
+        >
           <span className="sr-only">{getCheckLabel(check).word}: </span>
           <span className="text-ink-3 sm:hidden">{check.label}: </span>
           <OutsideText>{check.sentence}</OutsideText>
         </span>
-        <span className="whitespace-nowrap text-2xs text-ink-3">{check.at && <RelativeTime at={check.at} show="ago" />}</span>
+        <span className="whitespace-nowrap text-2xs text-ink-3">
+          {check.at && <RelativeTime at={check.at} show="ago" />}
+        </span>
       </li>
     ))}
   </ul>

@@ -15,11 +15,18 @@ type ChooseAccountProps = {
   many: string
 }
 
-/** True if the page must not read data: the person must choose an account first, or has no access to the account in the URL. */
+/**
+ * True if the page must not read data: the person must choose an account first, or has no access to
+ * the account in the URL.
+ */
 export const mustChooseAccount = (context: Pick<PageContext, 'needsAccount' | 'denied'>): boolean =>
   context.needsAccount || context.denied !== null
 
-type AccountLinksProps = { accounts: PageContext['accounts']; hrefOf: (id: string) => string; className?: string }
+type AccountLinksProps = {
+  accounts: PageContext['accounts']
+  hrefOf: (id: string) => string
+  className?: string
+}
 
 /** Links to the page, one for each account. */
 export const AccountLinks = ({ accounts, hrefOf, className }: AccountLinksProps) => (
@@ -38,7 +45,10 @@ export const AccountLinks = ({ accounts, hrefOf, className }: AccountLinksProps)
   </ul>
 )
 
-/** Shown in place of data that the page must not read: the person must choose an account, or has no access to the account in the URL. */
+/**
+ * Shown in place of data that the page must not read: the person must choose an account, or has no
+ * access to the account in the URL.
+ */
 export const ChooseAccount = ({ context, path, many }: ChooseAccountProps) => (
   <EmptyState
     level={1}
@@ -53,15 +63,26 @@ export const ChooseAccount = ({ context, path, many }: ChooseAccountProps) => (
       )
     }
   >
-    <p>{context.denied ?? `You have access to single accounts, so ${many} are shown for one account at a time.`}</p>
-    {context.denied !== null && <p>An admin can grant you a role in this account. No data was loaded.</p>}
+    <p>
+      {context.denied ??
+        `You have access to single accounts, so ${many} are shown for one account at a time.`}
+    </p>
+    {context.denied !== null && (
+      <p>An admin can grant you a role in this account. No data was loaded.</p>
+    )}
     {/* `Notice` and not `ErrorNotice`, whose script every record page would then load. This error has no request id to show. */}
     {context.accountsError && (
       <Notice tone="bad" title="The accounts could not be read" className="text-left">
         <p>{context.accountsError.detail}</p>
       </Notice>
     )}
-    <AccountLinks accounts={context.accounts} hrefOf={(account) => deskPath(context, path, { account })} className="w-full" />
-    {context.accounts.length === 0 && !context.accountsError && <p>You have no access to any account yet. Ask an admin for access.</p>}
+    <AccountLinks
+      accounts={context.accounts}
+      hrefOf={(account) => deskPath(context, path, { account })}
+      className="w-full"
+    />
+    {context.accounts.length === 0 && !context.accountsError && (
+      <p>You have no access to any account yet. Ask an admin for access.</p>
+    )}
   </EmptyState>
 )

@@ -4,10 +4,23 @@ import { ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { toVerificationCodeTexts } from '@/lib/domain/identity-codes'
 import type { Tone } from '@/lib/domain/status'
 
-const severityLabels: Partial<Record<Tone, string>> = { bad: 'Risk', held: 'Review', good: 'Information' }
+const severityLabels: Partial<Record<Tone, string>> = {
+  bad: 'Risk',
+  held: 'Review',
+  good: 'Information',
+}
 
-/** The codes of a verification, most severe first. Each shows its severity as a shape, color and word, and its meaning. */
-export function VerificationCodeList({ codes, messages }: { codes: readonly string[]; messages: Readonly<Record<string, string>> }) {
+/**
+ * The codes of a verification, most severe first. Each shows its severity as a shape, color and
+ * word, and its meaning.
+ */
+export function VerificationCodeList({
+  codes,
+  messages,
+}: {
+  codes: readonly string[]
+  messages: Readonly<Record<string, string>>
+}) {
   if (codes.length === 0) return null
   return (
     <ul className="grid gap-0.5">
@@ -15,7 +28,14 @@ export function VerificationCodeList({ codes, messages }: { codes: readonly stri
         <li key={code} className="flex items-start gap-1.5 text-sm">
           <ToneShape tone={tone} className={cn('mt-1 size-3', toneTextClasses[tone])} />
           <span className="sr-only">{severityLabels[tone] ?? 'Other'}: </span>
-          <code className={cn('shrink-0 font-medium font-mono text-xs leading-5', toneTextClasses[tone])}>{code}</code>
+          <code
+            className={cn(
+              'shrink-0 font-medium font-mono text-xs leading-5',
+              toneTextClasses[tone],
+            )}
+          >
+            {code}
+          </code>
           <OutsideText className="min-w-0 break-words text-ink-2">{text}</OutsideText>
         </li>
       ))}

@@ -6,9 +6,17 @@ import { getServiceOperation } from '@/lib/operations/service-operations'
 import type { RecordNouns } from './record-failed'
 
 /** The data of a record that can be copied. `link` is the path of the record's page. */
-export type CopySource = { nouns: RecordNouns; record: { id: string }; account: string | null; link: string }
+export type CopySource = {
+  nouns: RecordNouns
+  record: { id: string }
+  account: string | null
+  link: string
+}
 
-/** Returns a curl command that reads the record. It contains variable names in place of the service's URL and the API key. */
+/**
+ * Returns a curl command that reads the record. It contains variable names in place of the
+ * service's URL and the API key.
+ */
 function toCurlCommand({ nouns: { resource }, record: { id }, account }: CopySource): string {
   const operationDefinition = getServiceOperation(`${resource}.get`)
   const commandLines = [
@@ -16,7 +24,10 @@ function toCurlCommand({ nouns: { resource }, record: { id }, account }: CopySou
     `-H "Authorization: Bearer $SERVICE_API_KEY"`,
   ]
   const needsAccountHeader = account !== null && operationDefinition.scope !== 'forbidden'
-  return [...commandLines, ...(needsAccountHeader ? [`-H "Service-Account-Id: ${account}"`] : [])].join(' \\\n  ')
+  return [
+    ...commandLines,
+    ...(needsAccountHeader ? [`-H "Service-Account-Id: ${account}"`] : []),
+  ].join(' \\\n  ')
 }
 
 export function toCopyText(key: string, source: CopySource): string {

@@ -7,7 +7,8 @@ import type { ComparedField } from '@/lib/operations/approvals'
 
 const cellClasses = 'px-3 py-1.5 text-left align-top wrap-anywhere'
 
-const renderValue = (text: string | null) => (text === null ? <span className="text-ink-3">none</span> : <OutsideText>{text}</OutsideText>)
+const renderValue = (text: string | null) =>
+  text === null ? <span className="text-ink-3">none</span> : <OutsideText>{text}</OutsideText>
 
 type FieldTableProps = {
   title: string
@@ -16,7 +17,10 @@ type FieldTableProps = {
   after?: string
 }
 
-/** The fields of a record in one state, or in two states side by side. Changed fields are highlighted. */
+/**
+ * The fields of a record in one state, or in two states side by side. Changed fields are
+ * highlighted.
+ */
 export const FieldTable = ({ title, fields, before, after }: FieldTableProps) => (
   <Panel title={title} className="overflow-hidden">
     <div className="-m-3 overflow-x-auto">
@@ -38,12 +42,19 @@ export const FieldTable = ({ title, fields, before, after }: FieldTableProps) =>
         </thead>
         <tbody>
           {fields.map((field) => (
-            <tr key={field.name} className={cn('border-line border-b last:border-b-0', field.changed && 'bg-selected')}>
+            <tr
+              key={field.name}
+              className={cn('border-line border-b last:border-b-0', field.changed && 'bg-selected')}
+            >
               <th scope="row" className={cn(cellClasses, 'font-normal text-ink-3')}>
                 {fieldLabel(field.name)} {field.changed && <Badge>Changed</Badge>}
               </th>
               <td className={cellClasses}>{renderValue(field.seen)}</td>
-              {after && <td className={cn(cellClasses, field.changed && 'font-medium')}>{renderValue(field.now)}</td>}
+              {after && (
+                <td className={cn(cellClasses, field.changed && 'font-medium')}>
+                  {renderValue(field.now)}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -15,10 +15,16 @@ type ReadValueProps<T> = {
 }
 
 /**
- * Shows the result of a read: a skeleton, the data, or the error with a retry button. Unreadable fields and rows are listed beside the
- * data. A list whose rows are all unreadable is not shown as empty.
+ * Shows the result of a read: a skeleton, the data, or the error with a retry button. Unreadable
+ * fields and rows are listed beside the data. A list whose rows are all unreadable is not shown as
+ * empty.
  */
-export function ReadResultBlock<T>({ read: { data, unread = [], error }, onAgain, height = 'h-46', children }: ReadValueProps<T>) {
+export function ReadResultBlock<T>({
+  read: { data, unread = [], error },
+  onAgain,
+  height = 'h-46',
+  children,
+}: ReadValueProps<T>) {
   if (data !== undefined) {
     const isFullyUnreadable = Array.isArray(data) && data.length === 0 && unread.length > 0
     return (

@@ -1,6 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
-import { PathnameContext, SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import {
+  PathnameContext,
+  SearchParamsContext,
+} from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import type { PageContext } from '@/lib/client/page-context'
@@ -20,7 +23,15 @@ const context = {
   person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
 } as unknown as PageContext
 
-const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), bfcacheId: '' }
+const router = {
+  push: vi.fn(),
+  replace: vi.fn(),
+  refresh: vi.fn(),
+  back: vi.fn(),
+  forward: vi.fn(),
+  prefetch: vi.fn(),
+  bfcacheId: '',
+}
 
 test.each([
   {
@@ -33,23 +44,34 @@ test.each([
     platformPath: `/sandbox/payments?open=${id}`,
     list: '/sandbox/payments',
   },
-])('links of a $nouns.one that was not found lead to the whole platform and to its list', ({ nouns, platformPath, list }) => {
-  render(
-    <AppRouterContext value={router}>
-      <PathnameContext value="/sandbox/payments">
-        <SearchParamsContext value={new URLSearchParams({ account })}>
-          <PageContextProvider context={context}>
-            <RecordFailed nouns={nouns} id={id} error={new AppError('not_found').toWire()} requestId="r" onAgain={() => {}} />
-          </PageContextProvider>
-        </SearchParamsContext>
-      </PathnameContext>
-    </AppRouterContext>,
-  )
-  expect(screen.getByRole('link', { name: 'Search the whole platform' }).getAttribute('href')).toBe(platformPath)
-  expect(
-    screen
-      .getByRole('link', { name: `All ${nouns.many}` })
-      .getAttribute('href')
-      ?.split('?')[0],
-  ).toBe(list)
-})
+])(
+  'links of a $nouns.one that was not found lead to the whole platform and to its list',
+  ({ nouns, platformPath, list }) => {
+    render(
+      <AppRouterContext value={router}>
+        <PathnameContext value="/sandbox/payments">
+          <SearchParamsContext value={new URLSearchParams({ account })}>
+            <PageContextProvider context={context}>
+              <RecordFailed
+                nouns={nouns}
+                id={id}
+                error={new AppError('not_found').toWire()}
+                requestId="r"
+                onAgain={() => {}}
+              />
+            </PageContextProvider>
+          </SearchParamsContext>
+        </PathnameContext>
+      </AppRouterContext>,
+    )
+    expect(
+      screen.getByRole('link', { name: 'Search the whole platform' }).getAttribute('href'),
+    ).toBe(platformPath)
+    expect(
+      screen
+        .getByRole('link', { name: `All ${nouns.many}` })
+        .getAttribute('href')
+        ?.split('?')[0],
+    ).toBe(list)
+  },
+)

@@ -15,21 +15,39 @@ import { listPath, type RecordResource, recordPath } from '@/lib/routes'
 export type RecordNouns = { resource: RecordResource; one: string; many: string }
 
 type RecordFailedProps = {
-  /** The search for a payment of either kind has a list, but no page for one payment: its links lead to the open row of that list. */
+  /**
+   * The search for a payment of either kind has a list, but no page for one payment: its links lead
+   * to the open row of that list.
+   */
   nouns: RecordNouns | { resource: 'payments'; one: string; many: string }
   id: string
   error: WireError
   requestId: string | undefined
-  /** When the service last returned the record (ISO). Set only if the mirror, Paydesk's copy of the data, has the record. */
+  /**
+   * When the service last returned the record (ISO). Set only if the mirror, Paydesk's copy of the
+   * data, has the record.
+   */
   knownAt?: string | undefined
   onAgain: () => void
   onClose?: () => void
 }
 
-/** Shown if a record could not be read. If it does not exist in this scope: links to continue. Otherwise: the error and a retry button. */
-export function RecordFailed({ nouns, id, error, requestId, knownAt, onAgain, onClose }: RecordFailedProps) {
+/**
+ * Shown if a record could not be read. If it does not exist in this scope: links to continue.
+ * Otherwise: the error and a retry button.
+ */
+export function RecordFailed({
+  nouns,
+  id,
+  error,
+  requestId,
+  knownAt,
+  onAgain,
+  onClose,
+}: RecordFailedProps) {
   const context = usePageContext()
-  const scopeText = context.account === null ? 'the whole platform' : getAccountName(context, context.account)
+  const scopeText =
+    context.account === null ? 'the whole platform' : getAccountName(context, context.account)
   const platformPath =
     nouns.resource === 'payments'
       ? listPath(context.environment, 'payments', { open: id })
@@ -52,7 +70,10 @@ export function RecordFailed({ nouns, id, error, requestId, knownAt, onAgain, on
                 Search the whole platform
               </Link>
             )}
-            <Link href={listPath(context, nouns.resource)} className={buttonVariants({ variant: 'quiet' })}>
+            <Link
+              href={listPath(context, nouns.resource)}
+              className={buttonVariants({ variant: 'quiet' })}
+            >
               All {nouns.many}
             </Link>
             {closeButton}
@@ -60,12 +81,14 @@ export function RecordFailed({ nouns, id, error, requestId, knownAt, onAgain, on
         }
       >
         <p>
-          No {nouns.one} <code className="break-all font-mono text-xs">{id}</code> in {context.environment.toUpperCase()} for {scopeText}.
-          It may belong to another account or environment.
+          No {nouns.one} <code className="break-all font-mono text-xs">{id}</code> in{' '}
+          {context.environment.toUpperCase()} for {scopeText}. It may belong to another account or
+          environment.
         </p>
         {knownAt && (
           <p>
-            The payments service last showed it <RelativeTime at={knownAt} show="both" />, and no longer has it.
+            The payments service last showed it <RelativeTime at={knownAt} show="both" />, and no
+            longer has it.
           </p>
         )}
       </EmptyState>
@@ -78,5 +101,13 @@ export function RecordFailed({ nouns, id, error, requestId, knownAt, onAgain, on
     </>
   )
   const errorTitle = `The ${nouns.one} could not be read`
-  return <ErrorNotice className="m-4 lg:mx-6" what={errorTitle} error={error} requestId={requestId} actions={actions} />
+  return (
+    <ErrorNotice
+      className="m-4 lg:mx-6"
+      what={errorTitle}
+      error={error}
+      requestId={requestId}
+      actions={actions}
+    />
+  )
 }

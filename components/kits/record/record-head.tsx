@@ -9,7 +9,10 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { NotesButton } from '@/components/kits/notes/notes-button'
-import { PendingRecordContext, UnreadableFields } from '@/components/kits/unreadable/unreadable-fields'
+import {
+  PendingRecordContext,
+  UnreadableFields,
+} from '@/components/kits/unreadable/unreadable-fields'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -28,22 +31,34 @@ import { formatOwnerAccount, type OwnerAccount } from './side-reads'
 /** Maximum milliseconds between the two keys of a shortcut. */
 const chordTimeoutMs = 1500
 
-const NotesPanel = lazy(() => import('@/components/kits/notes/notes-panel').then((module) => ({ default: module.NotesPanel })))
+const NotesPanel = lazy(() =>
+  import('@/components/kits/notes/notes-panel').then((module) => ({ default: module.NotesPanel })),
+)
 
 const importCopyPanel = () => import('./copy-panel')
 const CopyPanel = lazy(() => importCopyPanel().then((module) => ({ default: module.CopyPanel })))
 
-/** A menu that copies a record's id, link, curl command or JSON. Shortcut: `y`, then `i`, `l`, `c` or `j`. */
+/**
+ * A menu that copies a record's id, link, curl command or JSON. Shortcut: `y`, then `i`, `l`, `c`
+ * or `j`.
+ */
 function CopyRecord({ nouns, record, account }: Omit<CopySource, 'link'>) {
   const context = usePageContext()
   const [statusText, setStatusText] = useState('')
   const [open, setOpen] = useState(false)
   const firstKeyAt = useRef(Number.NEGATIVE_INFINITY)
   const link = recordPath(context.environment, nouns.resource, record.id, { account })
-  const copyLabels: Record<string, string> = { i: `${nouns.one} ID`, l: 'link', c: 'cURL without the key', j: 'JSON' }
+  const copyLabels: Record<string, string> = {
+    i: `${nouns.one} ID`,
+    l: 'link',
+    c: 'cURL without the key',
+    j: 'JSON',
+  }
   const shortcutLabels = {
     group: 'Record',
-    keys: Object.fromEntries(Object.entries(copyLabels).map(([key, what]) => [`y ${key}`, `Copy the ${what}`])),
+    keys: Object.fromEntries(
+      Object.entries(copyLabels).map(([key, what]) => [`y ${key}`, `Copy the ${what}`]),
+    ),
   }
   const startChord = () => {
     firstKeyAt.current = Date.now()
@@ -53,7 +68,9 @@ function CopyRecord({ nouns, record, account }: Omit<CopySource, 'link'>) {
     if (Date.now() - firstKeyAt.current > chordTimeoutMs) return
     firstKeyAt.current = Number.NEGATIVE_INFINITY
     importCopyPanel()
-      .then(({ toCopyText: textOf }) => navigator.clipboard.writeText(textOf(key, { nouns, record, account, link })))
+      .then(({ toCopyText: textOf }) =>
+        navigator.clipboard.writeText(textOf(key, { nouns, record, account, link })),
+      )
       .then(
         () => setStatusText(`Copied the ${copyLabels[key]}`),
         () => setStatusText('The browser did not allow copying'),
@@ -74,7 +91,13 @@ function CopyRecord({ nouns, record, account }: Omit<CopySource, 'link'>) {
       </summary>
       {open && (
         <Boundary fallback={null}>
-          <CopyPanel whats={copyLabels} nouns={nouns} record={record} account={account} link={link} />
+          <CopyPanel
+            whats={copyLabels}
+            nouns={nouns}
+            record={record}
+            account={account}
+            link={link}
+          />
         </Boundary>
       )}
       <span role="status" className="sr-only">
@@ -94,7 +117,10 @@ type RecordHeadProps = {
   account: string | null
   title: ReactNode
   status?: { tone: Tone; label: string }
-  /** The line below the title: payee, payer or account. `RecordOwnerText` renders account and environment. */
+  /**
+   * The line below the title: payee, payer or account. `RecordOwnerText` renders account and
+   * environment.
+   */
   children?: ReactNode
   readAt: string
   reading: boolean
@@ -102,16 +128,26 @@ type RecordHeadProps = {
   onClose?: () => void
 }
 
-/** The header of a record: title, status and age, with buttons to refresh, copy, open as a page and close. */
+/**
+ * The header of a record: title, status and age, with buttons to refresh, copy, open as a page and
+ * close.
+ */
 export function RecordHead(props: RecordHeadProps) {
   const { nouns, title, status, record, children, onClose } = props
   const [notesOpen, setNotesOpen] = useState(false)
-  const notedRecord = isResourceWithNotes(nouns.resource) ? { resource: nouns.resource, record: record.id } : null
+  const notedRecord = isResourceWithNotes(nouns.resource)
+    ? { resource: nouns.resource, record: record.id }
+    : null
   const Heading = onClose ? 'h2' : 'h1'
   return (
     <header className="grid gap-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Heading ref={headingRef} tabIndex={-1} data-heading={record.id} className="min-w-0 break-words font-semibold text-2xl">
+        <Heading
+          ref={headingRef}
+          tabIndex={-1}
+          data-heading={record.id}
+          className="min-w-0 break-words font-semibold text-2xl"
+        >
           {title}
         </Heading>
         {status && <StatusBadge tone={status.tone}>{status.label}</StatusBadge>}
@@ -120,7 +156,9 @@ export function RecordHead(props: RecordHeadProps) {
       {(notedRecord || children) && (
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0 text-base text-ink-2">{children}</div>
-          {notedRecord && <NotesButton noted={notedRecord} open={notesOpen} onToggle={setNotesOpen} />}
+          {notedRecord && (
+            <NotesButton noted={notedRecord} open={notesOpen} onToggle={setNotesOpen} />
+          )}
         </div>
       )}
       {notedRecord && notesOpen && (
@@ -139,33 +177,65 @@ export function RecordOwnerText({ owner }: { owner: OwnerAccount }) {
   return (
     <>
       for{' '}
-      <OutsideText className="font-medium text-ink">{formatOwnerAccount(owner, (account) => getAccountName(context, account))}</OutsideText>{' '}
+      <OutsideText className="font-medium text-ink">
+        {formatOwnerAccount(owner, (account) => getAccountName(context, account))}
+      </OutsideText>{' '}
       in <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>
       <OtherAccountNote account={owner.account} />
     </>
   )
 }
 
-/** States that the record does not belong to the selected account. The selected account stays the scope of all lists. */
+/**
+ * States that the record does not belong to the selected account. The selected account stays the
+ * scope of all lists.
+ */
 export function OtherAccountNote({ account }: { account: string | null }) {
   const context = usePageContext()
   if (context.scope === null || account === null || account === context.scope) return null
-  return <span className="font-medium text-held">, outside the selected account, {getAccountName(context, context.scope)}</span>
+  return (
+    <span className="font-medium text-held">
+      , outside the selected account, {getAccountName(context, context.scope)}
+    </span>
+  )
 }
 
-function HeadButtons({ nouns, record, account, readAt, reading, onRead, onClose }: RecordHeadProps) {
+function HeadButtons({
+  nouns,
+  record,
+  account,
+  readAt,
+  reading,
+  onRead,
+  onClose,
+}: RecordHeadProps) {
   const context = usePageContext()
   return (
     <div className="ml-auto flex items-center gap-0.5 print:hidden">
       <span className="mr-1">
-        <AgeChip at={readAt} limit={staleAfterMs} what={use(PendingRecordContext) ? 'As of' : undefined} />
+        <AgeChip
+          at={readAt}
+          limit={staleAfterMs}
+          what={use(PendingRecordContext) ? 'As of' : undefined}
+        />
       </span>
-      <Button size="icon" variant="quiet" loading={reading} onClick={onRead} title="Refresh" aria-label={`Refresh the ${nouns.one}`}>
+      <Button
+        size="icon"
+        variant="quiet"
+        loading={reading}
+        onClick={onRead}
+        title="Refresh"
+        aria-label={`Refresh the ${nouns.one}`}
+      >
         {!reading && <LineIcon shapes={RotateCw} className="size-4" />}
       </Button>
       <CopyRecord nouns={nouns} record={record} account={account} />
       {!onClose && (
-        <Link href={listPath(context, nouns.resource)} title={`All ${nouns.many}`} className={buttonVariants({ size: 'small' })}>
+        <Link
+          href={listPath(context, nouns.resource)}
+          title={`All ${nouns.many}`}
+          className={buttonVariants({ size: 'small' })}
+        >
           {/* Visible only as "All", so that a long title has the line to itself and nothing moves when the font loads. */}
           All <span className="sr-only">{nouns.many}</span>
         </Link>
@@ -180,7 +250,13 @@ function HeadButtons({ nouns, record, account, readAt, reading, onRead, onClose 
           >
             <LineIcon shapes={ExternalLink} className="size-4" />
           </Link>
-          <Button size="icon" variant="quiet" onClick={onClose} title="Close" aria-label={`Close the ${nouns.one}`}>
+          <Button
+            size="icon"
+            variant="quiet"
+            onClick={onClose}
+            title="Close"
+            aria-label={`Close the ${nouns.one}`}
+          >
             <LineIcon shapes={X} className="size-4" />
           </Button>
         </>

@@ -14,9 +14,16 @@ import { rolesText } from '@/lib/domain/permissions'
 import { requestLogRoles } from '@/lib/operations/define'
 import type { RecordNouns } from './record-failed'
 
-const RequestLogList = lazy(() => import('@/components/kits/requests/call-details').then((module) => ({ default: module.TrailList })))
+const RequestLogList = lazy(() =>
+  import('@/components/kits/requests/call-details').then((module) => ({
+    default: module.TrailList,
+  })),
+)
 
-/** The logged requests about one object (`<resource>/<id>`). They are fetched when the person opens the panel. */
+/**
+ * The logged requests about one object (`<resource>/<id>`). They are fetched when the person opens
+ * the panel.
+ */
 function RequestLogPanel({ target, one }: { target: string; one: string }) {
   const { person } = usePageContext()
   const [open, setOpen] = useState(false)
@@ -47,14 +54,19 @@ function RequestLogPanel({ target, one }: { target: string; one: string }) {
             <RequestLogList target={target} />
           </Boundary>
         ) : (
-          <p className="text-ink-3">Every request from Paydesk about this {one}: who sent what, when, and the service’s answer.</p>
+          <p className="text-ink-3">
+            Every request from Paydesk about this {one}: who sent what, when, and the service’s
+            answer.
+          </p>
         )}
       </div>
     </Panel>
   )
 }
 
-type RecordTimesProps = { record: { created_at?: string | null | undefined; updated_at?: string | null | undefined } }
+type RecordTimesProps = {
+  record: { created_at?: string | null | undefined; updated_at?: string | null | undefined }
+}
 
 export const RecordTimes = ({ record: { created_at, updated_at } }: RecordTimesProps) => (
   <>
@@ -67,7 +79,9 @@ export const RecordTimes = ({ record: { created_at, updated_at } }: RecordTimesP
   </>
 )
 
-/** The metadata of a record, one line per key, and a line that states if a part could not be read. */
+/**
+ * The metadata of a record, one line per key, and a line that states if a part could not be read.
+ */
 export const MetadataFacts = ({ metadata }: { metadata: Readonly<Record<string, string>> }) => (
   <>
     <UnreadableFact name="Metadata" field="metadata" />
@@ -81,7 +95,9 @@ export const MetadataFacts = ({ metadata }: { metadata: Readonly<Record<string, 
 
 type RecordFactsProps = { nouns: RecordNouns; record: { id: string }; children: ReactNode }
 
-/** The facts of a record (`children`) with its JSON behind a button, and below them its request log. */
+/**
+ * The facts of a record (`children`) with its JSON behind a button, and below them its request log.
+ */
 export const RecordFacts = ({ nouns, record, children }: RecordFactsProps) => (
   <>
     <JsonPanel title="Record" label={`The ${nouns.one} as Paydesk received it`} json={record}>
@@ -103,7 +119,12 @@ export function JsonPanel({ title, label, json, children }: JsonPanelProps) {
       title={title}
       aside={
         json !== null && (
-          <Button size="small" variant="quiet" aria-expanded={isJsonShown} onClick={() => setJsonShown(!isJsonShown)}>
+          <Button
+            size="small"
+            variant="quiet"
+            aria-expanded={isJsonShown}
+            onClick={() => setJsonShown(!isJsonShown)}
+          >
             {isJsonShown ? 'Hide JSON' : 'Show JSON'}
           </Button>
         )
@@ -115,7 +136,13 @@ export function JsonPanel({ title, label, json, children }: JsonPanelProps) {
           <CopyButton text={jsonText} what="JSON" className="justify-self-end">
             Copy
           </CopyButton>
-          <Textarea readOnly rows={16} aria-label={label} className="font-mono text-xs" value={jsonText} />
+          <Textarea
+            readOnly
+            rows={16}
+            aria-label={label}
+            className="font-mono text-xs"
+            value={jsonText}
+          />
         </div>
       )}
     </Panel>

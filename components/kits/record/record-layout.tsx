@@ -30,8 +30,19 @@ type RecordLayoutProps = {
   foot?: ReactNode
 }
 
-/** The layout of a record, on its own page and beside a list. Also keeps the record up to date while it is shown. */
-export function RecordLayout({ label, one, record, head, notice, children, foot }: RecordLayoutProps) {
+/**
+ * The layout of a record, on its own page and beside a list. Also keeps the record up to date while
+ * it is shown.
+ */
+export function RecordLayout({
+  label,
+  one,
+  record,
+  head,
+  notice,
+  children,
+  foot,
+}: RecordLayoutProps) {
   useLiveUpdates()
   return (
     <article className="flex min-h-full flex-col" aria-label={label}>
@@ -53,7 +64,10 @@ export function RecordLayout({ label, one, record, head, notice, children, foot 
   )
 }
 
-type RecordColumnProps = { children: ReactNode /** Hides the column until the service responds. */; rest?: boolean }
+type RecordColumnProps = {
+  children: ReactNode /** Hides the column until the service responds. */
+  rest?: boolean
+}
 
 export function RecordColumn({ children, rest = false }: RecordColumnProps) {
   const pendingRecord = use(PendingRecordContext)
@@ -70,15 +84,23 @@ export function RecordColumn({ children, rest = false }: RecordColumnProps) {
 type RecordFields = Readonly<Record<string, unknown>>
 
 /**
- * Notices of failed refreshes, and of fields that differ between the mirror (Paydesk's copy of the service's data) and the service's first
- * response. Most records have no such notice.
+ * Notices of failed refreshes, and of fields that differ between the mirror (Paydesk's copy of the
+ * service's data) and the service's first response. Most records have no such notice.
  */
-function RefreshNotices({ one, record: { answer, readError, actionsError } }: { one: string; record: RecordReads }) {
+function RefreshNotices({
+  one,
+  record: { answer, readError, actionsError },
+}: {
+  one: string
+  record: RecordReads
+}) {
   const [versions, setVersions] = useState([answer])
   if (!versions[1] && !answer.meta.mirror) setVersions([...versions, answer])
   const [mirrored, current] = versions as CallAnswer<RecordFields>[]
-  // Structural sharing of the query cache keeps equal values identical, so `!==` finds changed values.
-  const hasDifferences = current && mirrored?.meta.mirror?.some((field) => mirrored.data[field] !== current.data[field])
+  // Structural sharing of the query cache keeps equal values identical, so `!==` finds changed
+  // values.
+  const hasDifferences =
+    current && mirrored?.meta.mirror?.some((field) => mirrored.data[field] !== current.data[field])
   return readError || actionsError || hasDifferences ? (
     <RecordNotices one={one} readError={readError} actionsError={actionsError} sides={versions} />
   ) : null

@@ -13,18 +13,33 @@ type RecordNoticesProps = {
   one: string
   readError: CallError | null
   actionsError: CallError | null
-  /** The record from the mirror (Paydesk's copy of the service's data), then the record from the service's response. */
+  /**
+   * The record from the mirror (Paydesk's copy of the service's data), then the record from the
+   * service's response.
+   */
   sides: readonly CallAnswer<object>[]
 }
 
 /**
- * Notices of failed refreshes, after which the older data stays visible, and a list of the fields that the service's response changed. An
- * ended session is not shown here, because the shell shows it above the page.
+ * Notices of failed refreshes, after which the older data stays visible, and a list of the fields
+ * that the service's response changed. An ended session is not shown here, because the shell shows
+ * it above the page.
  */
-export const RecordNotices = ({ one, readError, actionsError, sides: [was, is] }: RecordNoticesProps) => (
+export const RecordNotices = ({
+  one,
+  readError,
+  actionsError,
+  sides: [was, is],
+}: RecordNoticesProps) => (
   <>
-    <RefreshError what={`This ${one} could not be refreshed; the last known data is shown`} error={readError} />
-    <RefreshError what={`What Paydesk did with this ${one} could not be read`} error={actionsError} />
+    <RefreshError
+      what={`This ${one} could not be refreshed; the last known data is shown`}
+      error={readError}
+    />
+    <RefreshError
+      what={`What Paydesk did with this ${one} could not be read`}
+      error={actionsError}
+    />
     {was && is && <DifferenceList was={was} is={is} />}
   </>
 )
@@ -36,12 +51,16 @@ const RefreshError = ({ what, error }: { what: string; error: CallError | null }
 
 type RecordFields = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is RecordFields => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is RecordFields =>
+  typeof value === 'object' && value !== null
 
-/** True if the current value contains all values of the previous one, which may have fewer fields. */
+/**
+ * True if the current value contains all values of the previous one, which may have fewer fields.
+ */
 function containsValues(current: unknown, previous: unknown): boolean {
   if (!isObject(current) || !isObject(previous)) return current === previous
-  if (Array.isArray(previous) && (current as { length?: unknown }).length !== previous.length) return false
+  if (Array.isArray(previous) && (current as { length?: unknown }).length !== previous.length)
+    return false
   return Object.entries(previous).every(([name, value]) => containsValues(current[name], value))
 }
 
@@ -53,7 +72,9 @@ const toSingleLine = (value: unknown): string | null => {
 
 function DifferenceList({ was, is }: { was: CallAnswer<object>; is: CallAnswer<object> }) {
   const [before, now] = [was.data as RecordFields, is.data as RecordFields]
-  const [fields] = useState(() => was.meta.mirror?.filter((field) => !containsValues(now[field], before[field])) ?? [])
+  const [fields] = useState(
+    () => was.meta.mirror?.filter((field) => !containsValues(now[field], before[field])) ?? [],
+  )
   if (fields.length === 0) return null
   return (
     <Notice tone="moving" role="status" title="Updated by the payments service’s answer">
@@ -69,7 +90,8 @@ function DifferenceList({ was, is }: { was: CallAnswer<object>; is: CallAnswer<o
               {old !== null && fresh !== null && (
                 <>
                   : <span className="sr-only">was </span>
-                  <OutsideText className="text-ink-3 line-through">{old}</OutsideText> <span className="sr-only">and is now </span>
+                  <OutsideText className="text-ink-3 line-through">{old}</OutsideText>{' '}
+                  <span className="sr-only">and is now </span>
                   <OutsideText className="font-medium text-ink">{fresh}</OutsideText>
                 </>
               )}

@@ -4,7 +4,10 @@ import { type DehydratedState, HydrationBoundary, useQuery } from '@tanstack/rea
 import { type ContextType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
-import { PendingRecordContext, RecordProvider } from '@/components/kits/unreadable/unreadable-fields'
+import {
+  PendingRecordContext,
+  RecordProvider,
+} from '@/components/kits/unreadable/unreadable-fields'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import { newCorrelationId } from '@/lib/client/drafts'
@@ -16,21 +19,51 @@ import { type RecordGetId, toServiceResource } from '@/lib/operations/service-op
 import type { RecordNouns } from './record-failed'
 import { RecordFailed } from './record-failed'
 
-/** The server's reads for the first render: the query cache with the record and its actions, or the error of the record. */
-export type ServerReads = { reads?: DehydratedState; initialError?: { error: WireError; requestId: string } }
-
-/** Reads a record and Paydesk's actions on it. `initialError`, from the server's read, applies until the browser has fetched the record. */
-function useRecord<K extends RecordGetId>(get: K, id: string, initialError?: ServerReads['initialError']) {
-  const context = usePageContext()
-  const recordResult = useQuery({ ...recordQuery(context, get, { id } as Input<K>), enabled: initialError === undefined })
-  const actionsResult = useQuery(actionsQuery(context, `${toServiceResource(get)}/${id}`))
-  const readFailure = recordResult.error ? { error: recordResult.error.toWire(), requestId: recordResult.error.requestId } : initialError
-  const isGone = recordResult.data?.meta.mirror && readFailure?.error.code.endsWith('not_found')
-  return { object: recordResult, actions: actionsResult, failed: recordResult.data && !isGone ? undefined : readFailure }
+/**
+ * The server's reads for the first render: the query cache with the record and its actions, or the
+ * error of the record.
+ */
+export type ServerReads = {
+  reads?: DehydratedState
+  initialError?: { error: WireError; requestId: string }
 }
 
-/** A record and where it is shown. `onClose` is set only beside a list. `onChanged` refreshes that list. */
-type BaseRecordProps = { id: string; knownAccount: string | null; onClose?: () => void; onChanged?: () => void }
+/**
+ * Reads a record and Paydesk's actions on it. `initialError`, from the server's read, applies until
+ * the browser has fetched the record.
+ */
+function useRecord<K extends RecordGetId>(
+  get: K,
+  id: string,
+  initialError?: ServerReads['initialError'],
+) {
+  const context = usePageContext()
+  const recordResult = useQuery({
+    ...recordQuery(context, get, { id } as Input<K>),
+    enabled: initialError === undefined,
+  })
+  const actionsResult = useQuery(actionsQuery(context, `${toServiceResource(get)}/${id}`))
+  const readFailure = recordResult.error
+    ? { error: recordResult.error.toWire(), requestId: recordResult.error.requestId }
+    : initialError
+  const isGone = recordResult.data?.meta.mirror && readFailure?.error.code.endsWith('not_found')
+  return {
+    object: recordResult,
+    actions: actionsResult,
+    failed: recordResult.data && !isGone ? undefined : readFailure,
+  }
+}
+
+/**
+ * A record and where it is shown. `onClose` is set only beside a list. `onChanged` refreshes that
+ * list.
+ */
+type BaseRecordProps = {
+  id: string
+  knownAccount: string | null
+  onClose?: () => void
+  onChanged?: () => void
+}
 
 /** Props of a feature's component that renders a loaded record. */
 export type RecordProps<K extends RecordGetId> = BaseRecordProps & {
@@ -41,7 +74,10 @@ export type RecordProps<K extends RecordGetId> = BaseRecordProps & {
   onRead: () => void
   actions: readonly ActionView[]
   actionsError: CallError | null
-  /** Created once per opened record. All actions from this view of the record have this correlation id. */
+  /**
+   * Created once per opened record. All actions from this view of the record have this correlation
+   * id.
+   */
   correlationId: string
 }
 
@@ -53,14 +89,20 @@ type RecordPanelProps<K extends RecordGetId> = PanelProps & {
   children: (record: RecordProps<K>) => ReactNode
 }
 
-/** Reads a record and renders it with `children`. Also renders the loading state, the not-found page and errors. */
+/**
+ * Reads a record and renders it with `children`. Also renders the loading state, the not-found page
+ * and errors.
+ */
 export const RecordPanel = <K extends RecordGetId>(props: RecordPanelProps<K>) => (
   <HydrationBoundary state={props.reads}>
     <RecordPanelContent {...props} />
   </HydrationBoundary>
 )
 
-/** Returns the state to show until the service responds, or null if the data is the service's response. `one` is the record's noun. */
+/**
+ * Returns the state to show until the service responds, or null if the data is the service's
+ * response. `one` is the record's noun.
+ */
 const toPendingRecord = (
   { data, meta }: CallAnswer<object>,
   error: CallError | null,
@@ -74,13 +116,27 @@ const toPendingRecord = (
       }
     : null
 
-function RecordPanelContent<K extends RecordGetId>({ get, nouns, children, ...props }: RecordPanelProps<K>) {
+function RecordPanelContent<K extends RecordGetId>({
+  get,
+  nouns,
+  children,
+  ...props
+}: RecordPanelProps<K>) {
   const { id, onClose } = props
   const { object, actions, failed } = useRecord(get, id, props.initialError)
   const [correlationId] = useState(newCorrelationId)
   const refetchRecord = () => void object.refetch()
   if (failed) {
-    return <RecordFailed nouns={nouns} id={id} {...failed} knownAt={object.data?.meta.read_at} onAgain={refetchRecord} onClose={onClose} />
+    return (
+      <RecordFailed
+        nouns={nouns}
+        id={id}
+        {...failed}
+        knownAt={object.data?.meta.read_at}
+        onAgain={refetchRecord}
+        onClose={onClose}
+      />
+    )
   }
   if (!object.data) return <RecordSkeleton noun={nouns.one} />
   return (
@@ -105,15 +161,32 @@ function RecordPanelContent<K extends RecordGetId>({ get, nouns, children, ...pr
 }
 
 /**
- * The record to prefetch, which the person probably opens next. `onStatus` is called with its status, because another person may have
- * decided it already. `onOwner` is called with its owner's name, if lists do not contain that name.
+ * The record to prefetch, which the person probably opens next. `onStatus` is called with its
+ * status, because another person may have decided it already. `onOwner` is called with its owner's
+ * name, if lists do not contain that name.
  */
-export type PrefetchProps = { id: string; knownAccount: string | null; onStatus: (status: string) => void; onOwner: (name: string) => void }
+export type PrefetchProps = {
+  id: string
+  knownAccount: string | null
+  onStatus: (status: string) => void
+  onOwner: (name: string) => void
+}
 
-type RecordPrefetchProps<K extends RecordGetId> = PrefetchProps & { get: K; children: (answer: CallAnswer<Output<K>>) => ReactNode }
+type RecordPrefetchProps<K extends RecordGetId> = PrefetchProps & {
+  get: K
+  children: (answer: CallAnswer<Output<K>>) => ReactNode
+}
 
-/** Prefetches a record. `children` calls the hooks of the record's panel to prefetch its data, and renders nothing. */
-export function RecordPrefetch<K extends RecordGetId>({ get, id, onStatus, children }: RecordPrefetchProps<K>) {
+/**
+ * Prefetches a record. `children` calls the hooks of the record's panel to prefetch its data, and
+ * renders nothing.
+ */
+export function RecordPrefetch<K extends RecordGetId>({
+  get,
+  id,
+  onStatus,
+  children,
+}: RecordPrefetchProps<K>) {
   const answer = useRecord(get, id).object.data
   const status = answer && 'status' in answer.data ? answer.data.status : undefined
   const reportStatus = useEffectEvent(onStatus)

@@ -26,14 +26,26 @@ type TimelineItem = {
 const Timeline = ({ items, label }: { items: readonly TimelineItem[]; label: string }) => (
   <ol aria-label={label} className="grid">
     {items.map((item, at) => (
-      <li key={item.id} className="relative grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2.5 pb-3 last:pb-0">
-        {at < items.length - 1 && <span aria-hidden="true" className="absolute top-5 bottom-0 left-[0.45rem] w-px bg-line" />}
-        <ToneShape tone={item.tone} className={cn('mt-0.5 size-4 bg-surface', toneTextClasses[item.tone])} />
+      <li
+        key={item.id}
+        className="relative grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2.5 pb-3 last:pb-0"
+      >
+        {at < items.length - 1 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-5 bottom-0 left-[0.45rem] w-px bg-line"
+          />
+        )}
+        <ToneShape
+          tone={item.tone}
+          className={cn('mt-0.5 size-4 bg-surface', toneTextClasses[item.tone])}
+        />
         <div className="grid min-w-0 gap-0.5">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="font-medium">{item.title}</span>
             <span className="text-ink-3 text-xs">
-              {item.by} · {item.mark} · {item.at === null ? 'time not given' : <RelativeTime at={item.at} />}
+              {item.by} · {item.mark} ·{' '}
+              {item.at === null ? 'time not given' : <RelativeTime at={item.at} />}
             </span>
           </p>
           {item.detail && <p className="break-words text-ink-2">{item.detail}</p>}
@@ -44,9 +56,15 @@ const Timeline = ({ items, label }: { items: readonly TimelineItem[]; label: str
   </ol>
 )
 
-type RecordTimelineProps = { history: Parameters<typeof mergeTimeline>[0]; actions: readonly ActionView[] }
+type RecordTimelineProps = {
+  history: Parameters<typeof mergeTimeline>[0]
+  actions: readonly ActionView[]
+}
 
-/** The service's history and Paydesk's actions on one timeline. Each entry names its source. `history` may be empty. */
+/**
+ * The service's history and Paydesk's actions on one timeline. Each entry names its source.
+ * `history` may be empty.
+ */
 export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
   <Panel title="Timeline">
     <RecordField field="status_history">
@@ -60,7 +78,9 @@ export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
         ...entry,
         by: action ? <PersonName own={action.own} name={action.actor} /> : entry.by,
         mark: source === 'provider' ? 'provider’s record' : 'Paydesk',
-        detail: (entry.detail || confirmed.length > 0) && <TimelineEntryDetail text={entry.detail} confirmed={confirmed} />,
+        detail: (entry.detail || confirmed.length > 0) && (
+          <TimelineEntryDetail text={entry.detail} confirmed={confirmed} />
+        ),
         more: action && action.attempts.length > 0 ? <AttemptsTable action={action} /> : undefined,
       }))}
     />
@@ -68,7 +88,13 @@ export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
 )
 
 /** The reason of an action, and the warnings that the person confirmed before sending it. */
-const TimelineEntryDetail = ({ text, confirmed }: { text: string | null; confirmed: readonly string[] }) => (
+const TimelineEntryDetail = ({
+  text,
+  confirmed,
+}: {
+  text: string | null
+  confirmed: readonly string[]
+}) => (
   <>
     {text && <OutsideText>{text}</OutsideText>}
     {confirmed.length > 0 && <span className="block">Confirmed: {confirmed.join(' ')}</span>}

@@ -22,7 +22,10 @@ type RevealFormProps<K extends SensitiveOperationId> = {
   account: string | null
   what: string
   names?: readonly (string | undefined)[]
-  /** Receives the revealed values. `left` is the number of reveals the person has left in this hour; undefined if the response omits it. */
+  /**
+   * Receives the revealed values. `left` is the number of reveals the person has left in this hour;
+   * undefined if the response omits it.
+   */
   onShown: (values: Output<K>, left: number | undefined) => void
   onBack: () => void
 }
@@ -39,7 +42,10 @@ const revealFormSchema = z.custom<ReasonValues>().superRefine(({ code, text }, c
 
 const emptyValues: ReasonValues = { code: '', text: '', typed: '' }
 
-/** A form for the reason of a reveal. It passes the values to `onShown`. Its entries are kept as a draft, the revealed values are not. */
+/**
+ * A form for the reason of a reveal. It passes the values to `onShown`. Its entries are kept as a
+ * draft, the revealed values are not.
+ */
 export function RevealForm<K extends SensitiveOperationId>({
   operation,
   id,
@@ -56,14 +62,19 @@ export function RevealForm<K extends SensitiveOperationId>({
   })
   const [failed, setFailed] = useState<RevealFailure | null>(null)
   const warnings = useWarnings(typed.text, names, [])
-  // A reveal only reads, but is sent as a mutation, because the query cache must not contain revealed values.
+  // A reveal only reads, but is sent as a mutation, because the query cache must not contain
+  // revealed values.
   const revealMutation = useOperation<K>({ environment, account })
 
   const submitReveal = form.handleSubmit(async (values) => {
     if (!warnings.allTicked()) return
     setFailed(null)
     try {
-      const request = { operation, input: { id }, reason: composeReason(values.code, values.text) } as OperationRequest<K>
+      const request = {
+        operation,
+        input: { id },
+        reason: composeReason(values.code, values.text),
+      } as OperationRequest<K>
       const answer = await revealMutation.mutateAsync(request)
       drop()
       onShown(answer.data, answer.meta.reveals_left)
@@ -87,15 +98,20 @@ export function RevealForm<K extends SensitiveOperationId>({
       outcome={failed && <RevealErrorNotice {...failed} />}
     >
       <p className="text-ink-2 text-sm">
-        Reveal {what} for one minute. Who, when and why is recorded. At most 30 reveals per person and hour.
+        Reveal {what} for one minute. Who, when and why is recorded. At most 30 reveals per person
+        and hour.
       </p>
     </ActionForm>
   )
 }
 
-/** The error of a failed reveal, with the time of the next allowed request if the response contains it. */
+/**
+ * The error of a failed reveal, with the time of the next allowed request if the response contains
+ * it.
+ */
 function RevealErrorNotice({ error, at }: RevealFailure) {
-  const retryAt = error.retryAfter === undefined ? null : new Date(at + error.retryAfter * 1000).toISOString()
+  const retryAt =
+    error.retryAfter === undefined ? null : new Date(at + error.retryAfter * 1000).toISOString()
   return (
     <ErrorNotice
       urgent

@@ -17,12 +17,17 @@ import type { RevealForm as Form } from './reveal-form'
 import { useSideRead } from './side-reads'
 
 /**
- * Returns the reason that an account's data cannot be revealed, if the account's settings forbid it. Null if the settings allow it, for
- * data of the platform, and if the settings could not be read (the service then decides).
+ * Returns the reason that an account's data cannot be revealed, if the account's settings forbid
+ * it. Null if the settings allow it, for data of the platform, and if the settings could not be
+ * read (the service then decides).
  */
 export function useUnmaskDisabledReason(accountId: string | undefined): string | null {
   const context = usePageContext()
-  const { data } = useSideRead(context, 'account_settings.get', accountId ? { id: accountId } : undefined)
+  const { data } = useSideRead(
+    context,
+    'account_settings.get',
+    accountId ? { id: accountId } : undefined,
+  )
   const isUnmaskAllowed = data?.configuration?.allow_data_unmask
   return isUnmaskAllowed === false
     ? 'The account settings do not allow reveals: allow_data_unmask is off. The provider can enable reveals.'
@@ -30,7 +35,9 @@ export function useUnmaskDisabledReason(accountId: string | undefined): string |
 }
 
 // `lazy` loses the form's type parameter; the cast restores it.
-const RevealForm = lazy(() => import('./reveal-form').then((module) => ({ default: module.RevealForm }))) as unknown as typeof Form
+const RevealForm = lazy(() =>
+  import('./reveal-form').then((module) => ({ default: module.RevealForm })),
+) as unknown as typeof Form
 
 /** Milliseconds that revealed values stay visible. */
 const revealDurationMs = 60_000
@@ -40,11 +47,16 @@ type RevealProps<K extends SensitiveOperationId> = {
   id: string
   /** The record's account. Null if the operation has none or the account is unknown. */
   account: string | null
-  /** A name for the revealed data, such as "the contact data". It is part of the button's label for screen readers. */
+  /**
+   * A name for the revealed data, such as "the contact data". It is part of the button's label for
+   * screen readers.
+   */
   what: string
   /** Names shown on the page. The form warns if the reason contains one of them. */
   names?: readonly (string | undefined)[]
-  /** The reason the data cannot be revealed, besides roles and connection. Null if there is none. */
+  /**
+   * The reason the data cannot be revealed, besides roles and connection. Null if there is none.
+   */
   disabledReason?: string | null
   /** The masked value. It is shown while the data is hidden, and always in print. */
   masked: ReactNode
@@ -52,11 +64,16 @@ type RevealProps<K extends SensitiveOperationId> = {
   className?: string
 }
 
-type RevealedValues<K extends SensitiveOperationId> = { values: Output<K>; until: number; left: number | undefined }
+type RevealedValues<K extends SensitiveOperationId> = {
+  values: Output<K>
+  until: number
+  left: number | undefined
+}
 
 /**
- * A masked value with a button "Reveal…". A reveal requires a reason, is counted and recorded, and shows the values for a minute. The
- * values exist only in this component's state: not in the cache, a draft or print.
+ * A masked value with a button "Reveal…". A reveal requires a reason, is counted and recorded, and
+ * shows the values for a minute. The values exist only in this component's state: not in the cache,
+ * a draft or print.
  */
 export function RevealableValue<K extends SensitiveOperationId>(props: RevealProps<K>) {
   const { masked, children, className } = props
@@ -78,7 +95,9 @@ export function RevealableValue<K extends SensitiveOperationId>(props: RevealPro
       {shown && <div className="print:hidden">{children(shown.values)}</div>}
       <div className="print:hidden">
         {shown && <Countdown until={shown.until} left={shown.left} onEnd={hideValues} />}
-        {!shown && !isFormOpen && <RevealButton {...props} hasReturned={hasReturned} onOpen={() => setFormOpen(true)} />}
+        {!shown && !isFormOpen && (
+          <RevealButton {...props} hasReturned={hasReturned} onOpen={() => setFormOpen(true)} />
+        )}
         {!shown && isFormOpen && (
           <Boundary fallback={<Skeleton className="h-32" />}>
             <RevealForm {...props} onShown={showValues} onBack={hideValues} />
@@ -90,7 +109,11 @@ export function RevealableValue<K extends SensitiveOperationId>(props: RevealPro
 }
 
 /** A masked value in a list of facts, with its button "Reveal…". */
-export const RevealField = <K extends SensitiveOperationId>({ masked, children, ...props }: RevealProps<K>) => (
+export const RevealField = <K extends SensitiveOperationId>({
+  masked,
+  children,
+  ...props
+}: RevealProps<K>) => (
   <RevealableValue
     {...props}
     masked={<OutsideText className="text-ink-2">{masked}</OutsideText>}
@@ -100,29 +123,45 @@ export const RevealField = <K extends SensitiveOperationId>({ masked, children, 
   </RevealableValue>
 )
 
-type RevealButtonProps = Pick<RevealProps<SensitiveOperationId>, 'operation' | 'disabledReason' | 'what'> & {
+type RevealButtonProps = Pick<
+  RevealProps<SensitiveOperationId>,
+  'operation' | 'disabledReason' | 'what'
+> & {
   hasReturned: boolean
   onOpen: () => void
 }
 
-/** The button "Reveal…". It takes the focus when revealed values are hidden again. If it is disabled, it shows the reason. */
+/**
+ * The button "Reveal…". It takes the focus when revealed values are hidden again. If it is
+ * disabled, it shows the reason.
+ */
 function RevealButton({ operation, disabledReason, what, hasReturned, onOpen }: RevealButtonProps) {
   const { person } = usePageContext()
   const isOnline = useOnline()
   const revealDisabledReason =
-    whyNotAllowed(person.roles, getServiceOperation(operation)) ?? disabledReason ?? (isOnline ? null : offlineReason)
+    whyNotAllowed(person.roles, getServiceOperation(operation)) ??
+    disabledReason ??
+    (isOnline ? null : offlineReason)
   return (
-    <Button ref={hasReturned ? focusOnMountWithoutScroll : undefined} size="small" disabledReason={revealDisabledReason} onClick={onOpen}>
+    <Button
+      ref={hasReturned ? focusOnMountWithoutScroll : undefined}
+      size="small"
+      disabledReason={revealDisabledReason}
+      onClick={onOpen}
+    >
       Reveal…
       <span className="sr-only"> {what}</span>
     </Button>
   )
 }
 
-type CountdownProps = Pick<RevealedValues<SensitiveOperationId>, 'until' | 'left'> & { onEnd: () => void }
+type CountdownProps = Pick<RevealedValues<SensitiveOperationId>, 'until' | 'left'> & {
+  onEnd: () => void
+}
 
 /**
- * A countdown until the values are hidden, with a button to hide them now. If the computer sleeps past the end, waking it up hides them.
+ * A countdown until the values are hidden, with a button to hide them now. If the computer sleeps
+ * past the end, waking it up hides them.
  */
 export function Countdown({ until, left, onEnd }: CountdownProps) {
   const [seconds, setSeconds] = useState(() => countSecondsUntil(until))
@@ -134,7 +173,8 @@ export function Countdown({ until, left, onEnd }: CountdownProps) {
     }, 1000)
     return () => clearInterval(timer)
   }, [until])
-  // A second timer that does not depend on the clock: the values are hidden after a minute even if the clock is set back.
+  // A second timer that does not depend on the clock: the values are hidden after a minute even if
+  // the clock is set back.
   useTimeout(onEnd, revealDurationMs)
   return (
     <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">

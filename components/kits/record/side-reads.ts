@@ -11,43 +11,73 @@ import type { Input, Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 
 /**
- * The result of a read that a record's page needs besides the record, such as its customer. A failure does not affect other reads. `again`
- * repeats a failed read.
+ * The result of a read that a record's page needs besides the record, such as its customer. A
+ * failure does not affect other reads. `again` repeats a failed read.
  */
 export type SideRead<T> = ReadResult<T> & { meta: AnswerMeta | undefined; again: () => void }
 
 /**
- * Reads data that a record's page needs besides the record. Without `input` nothing is read: the result has the error text `missing`. If
- * that is undefined too, the result stays loading.
+ * Reads data that a record's page needs besides the record. Without `input` nothing is read: the
+ * result has the error text `missing`. If that is undefined too, the result stays loading.
  */
-export function useSideRead<K extends ReadId>(scope: CallScope, operationId: K, input?: Input<K>, missing?: string): SideRead<Output<K>> {
-  const query = useQuery({ ...operationQuery(scope, operationId, input ?? ({} as Input<K>)), enabled: input !== undefined })
+export function useSideRead<K extends ReadId>(
+  scope: CallScope,
+  operationId: K,
+  input?: Input<K>,
+  missing?: string,
+): SideRead<Output<K>> {
+  const query = useQuery({
+    ...operationQuery(scope, operationId, input ?? ({} as Input<K>)),
+    enabled: input !== undefined,
+  })
   const retryFailedRead = () => void (query.isError && query.refetch())
   if (query.data) {
     const { data, meta } = query.data
-    return { data, meta, at: meta.read_at, unread: meta.unreadable_rows?.length ? meta.unreadable_rows : undefined, again: retryFailedRead }
+    return {
+      data,
+      meta,
+      at: meta.read_at,
+      unread: meta.unreadable_rows?.length ? meta.unreadable_rows : undefined,
+      again: retryFailedRead,
+    }
   }
   const missingInputReason = input === undefined ? missing : undefined
-  return { error: query.error ? `Could not be read: ${query.error.message}` : missingInputReason, meta: undefined, again: retryFailedRead }
+  return {
+    error: query.error ? `Could not be read: ${query.error.message}` : missingInputReason,
+    meta: undefined,
+    again: retryFailedRead,
+  }
 }
 
 /** Resources whose objects do not contain their account. */
 type OwnedResource = 'payouts' | 'charges' | 'customers' | 'paykeys' | 'funding_events'
 
-/** The account of an object (`acct_…`), or the reason it is unknown, for disabled buttons. `finding` is true during the lookup. */
-export type OwnerAccount = { account: string; why: null } | { account: null; why: string; finding: boolean }
+/**
+ * The account of an object (`acct_…`), or the reason it is unknown, for disabled buttons. `finding`
+ * is true during the lookup.
+ */
+export type OwnerAccount =
+  | { account: string; why: null }
+  | { account: null; why: string; finding: boolean }
 
 /** Milliseconds until an object whose account is unknown is read again. */
 const unknownAccountRetryMs = 10_000
 
 /**
- * Returns the account of an object: the page's account, otherwise `knownAccount`, otherwise the account that Paydesk's API returns with the
- * object. The service does not return the account, but a write requires it. `noun` is the object's noun.
+ * Returns the account of an object: the page's account, otherwise `knownAccount`, otherwise the
+ * account that Paydesk's API returns with the object. The service does not return the account, but
+ * a write requires it. `noun` is the object's noun.
  */
-export function useOwnerAccount(resource: OwnedResource, id: string, knownAccount: string | null, noun: string): OwnerAccount {
+export function useOwnerAccount(
+  resource: OwnedResource,
+  id: string,
+  knownAccount: string | null,
+  noun: string,
+): OwnerAccount {
   const context = usePageContext()
   const initialAccount = context.account ?? knownAccount
-  const isAccountUnknown = (meta: AnswerMeta | undefined) => initialAccount === null && !meta?.account
+  const isAccountUnknown = (meta: AnswerMeta | undefined) =>
+    initialAccount === null && !meta?.account
   const recordQuery = useQuery<CallAnswer<object>>({
     ...operationQuery(context, `${resource}.get`, { id }),
     enabled: initialAccount === null,
@@ -55,19 +85,34 @@ export function useOwnerAccount(resource: OwnedResource, id: string, knownAccoun
   })
   const account = initialAccount ?? recordQuery.data?.meta.account
   if (account) return { account, why: null }
-  const isSearching = recordQuery.isPending || (recordQuery.isFetching && recordQuery.data?.meta.mirror)
-  if (isSearching) return { account: null, why: `Finding the account this ${noun} belongs to…`, finding: true }
-  return { account: null, why: `${explainUnknownAccount(noun, recordQuery)} Choose the account first.`, finding: false }
+  const isSearching =
+    recordQuery.isPending || (recordQuery.isFetching && recordQuery.data?.meta.mirror)
+  if (isSearching)
+    return { account: null, why: `Finding the account this ${noun} belongs to…`, finding: true }
+  return {
+    account: null,
+    why: `${explainUnknownAccount(noun, recordQuery)} Choose the account first.`,
+    finding: false,
+  }
 }
 
-/** Returns the reason the account is unknown, as a sentence: the lookup failed, or no account was found. */
+/**
+ * Returns the reason the account is unknown, as a sentence: the lookup failed, or no account was
+ * found.
+ */
 function explainUnknownAccount(noun: string, { error }: { error: CallError | null }): string {
-  if (error) return `The account of this ${noun} could not be looked up: ${error.message.replace(/\.?$/, '.')}`
+  if (error)
+    return `The account of this ${noun} could not be looked up: ${error.message.replace(/\.?$/, '.')}`
   return `The account of this ${noun} is not known yet.`
 }
 
-/** Returns the account's name, or a text that it is unknown, for a record's header or a sentence. */
-export function formatOwnerAccount(owner: OwnerAccount, getAccountName: (account: string) => string): string {
+/**
+ * Returns the account's name, or a text that it is unknown, for a record's header or a sentence.
+ */
+export function formatOwnerAccount(
+  owner: OwnerAccount,
+  getAccountName: (account: string) => string,
+): string {
   if (owner.account !== null) return getAccountName(owner.account)
   return owner.finding ? 'finding the account…' : 'an account not known yet'
 }

@@ -7,19 +7,33 @@ import { ProviderReason } from './provider-reason'
 type StatusNoticeProps = {
   kind: 'representative' | 'linked_bank_account'
   status: string
-  detail: { reason?: string | undefined; source?: string | undefined; code?: string | undefined; message?: string | undefined } | undefined
+  detail:
+    | {
+        reason?: string | undefined
+        source?: string | undefined
+        code?: string | undefined
+        message?: string | undefined
+      }
+    | undefined
   /** The next step, and the person or company responsible for it. */
   children?: ReactNode
 }
 
-/** A notice of the verification status and its reason. A stuck verification has the held tone, because a person must act. */
+/**
+ * A notice of the verification status and its reason. A stuck verification has the held tone,
+ * because a person must act.
+ */
 export function StatusNotice({ kind, status, detail, children }: StatusNoticeProps) {
   const { label, tone, meaning } = statusWords(kind, status)
   const reason = reasonText(detail?.reason)
   const isStuck = status === 'onboarding' && detail?.reason === 'stuck'
-  const titleDetail = reason === '' || reason.toLowerCase() === label.toLowerCase() ? meaning : reason
+  const titleDetail =
+    reason === '' || reason.toLowerCase() === label.toLowerCase() ? meaning : reason
   return (
-    <Notice tone={isStuck ? 'held' : tone} title={<span className="text-base">{`${label}: ${titleDetail}`}</span>}>
+    <Notice
+      tone={isStuck ? 'held' : tone}
+      title={<span className="text-base">{`${label}: ${titleDetail}`}</span>}
+    >
       {children ?? (titleDetail === meaning ? null : <p>{meaning}</p>)}
       <ProviderReason details={detail} />
     </Notice>

@@ -13,11 +13,15 @@ test.each([
   [null, null, null],
   ['service_refused', null, 'service refused'],
   ['service_refused', 'payout is paid', 'service refused: payout is paid'],
-])('%s with %j has the text %j', (error_code, error_detail, text) => expect(formatCallError({ error_code, error_detail })).toBe(text))
+])('%s with %j has the text %j', (error_code, error_detail, text) =>
+  expect(formatCallError({ error_code, error_detail })).toBe(text),
+)
 
 test.each([
   [200, null, 'good'],
   [202, 'outcome_unknown', 'unknown'],
   [422, 'service_refused', 'held'],
   [502, 'service_failed', 'bad'],
-])('%i with %j has the tone %s', (status, error_code, tone) => expect(getCallTone({ status, error_code })).toBe(tone))
+])('%i with %j has the tone %s', (status, error_code, tone) =>
+  expect(getCallTone({ status, error_code })).toBe(tone),
+)

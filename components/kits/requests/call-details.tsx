@@ -22,20 +22,32 @@ import { getServiceOperation } from '@/lib/operations/service-operations'
 import { activityPath } from '@/lib/routes'
 
 /**
- * Returns the tone of a logged request: `bad` for 5xx, `held` for 4xx, `unknown` for another status with an error code, otherwise `good`.
+ * Returns the tone of a logged request: `bad` for 5xx, `held` for 4xx, `unknown` for another status
+ * with an error code, otherwise `good`.
  */
-export function getCallTone({ status, error_code: code }: Pick<LoggedCall, 'status' | 'error_code'>): Tone {
+export function getCallTone({
+  status,
+  error_code: code,
+}: Pick<LoggedCall, 'status' | 'error_code'>): Tone {
   if (status >= 500) return 'bad'
   if (status >= 400) return 'held'
   return code === null ? 'good' : 'unknown'
 }
 
-const formatAttempts = (attempts: number) => (attempts === 1 ? 'once' : `${attempts} times, under one key`)
+const formatAttempts = (attempts: number) =>
+  attempts === 1 ? 'once' : `${attempts} times, under one key`
 
-/** Returns as text how often a request was sent to the service, and if its response was a replay. */
-export function formatSentCount({ attempts, replayed }: Pick<LoggedCall, 'attempts' | 'replayed'>): string {
+/**
+ * Returns as text how often a request was sent to the service, and if its response was a replay.
+ */
+export function formatSentCount({
+  attempts,
+  replayed,
+}: Pick<LoggedCall, 'attempts' | 'replayed'>): string {
   if (attempts === 0) return replayed ? 'not sent: an earlier response was repeated' : 'not sent'
-  return replayed ? `${formatAttempts(attempts)}; an earlier response was repeated` : formatAttempts(attempts)
+  return replayed
+    ? `${formatAttempts(attempts)}; an earlier response was repeated`
+    : formatAttempts(attempts)
 }
 
 /** Returns the error of a request as text; null if there is none. */
@@ -54,7 +66,10 @@ export function CallDetails({ call, className }: { call: LoggedCall; className?:
     <Popover
       label={`Request to ${verbPhrase}`}
       panelClassName="w-104 p-3"
-      className={cn('min-h-6 truncate rounded-sm text-left font-medium text-ink hover:underline', className)}
+      className={cn(
+        'min-h-6 truncate rounded-sm text-left font-medium text-ink hover:underline',
+        className,
+      )}
       content={() => <CallFacts call={call} />}
     >
       {verbPhrase}
@@ -72,7 +87,11 @@ function CallFacts({ call }: { call: LoggedCall }) {
           <RelativeTime at={call.at} /> by <OutsideText>{call.person}</OutsideText>
         </Fact>
         <Fact name="Account">
-          {call.account ? <OutsideText>{getAccountName(context, call.account)}</OutsideText> : 'the whole platform'}
+          {call.account ? (
+            <OutsideText>{getAccountName(context, call.account)}</OutsideText>
+          ) : (
+            'the whole platform'
+          )}
         </Fact>
         <Fact name="Answer">
           {call.status} after {call.took_ms.toLocaleString('en-US')} ms
@@ -82,7 +101,13 @@ function CallFacts({ call }: { call: LoggedCall }) {
         <Fact name="Request ID">
           <ShortId id={call.request_id} what="request ID" />
         </Fact>
-        <Fact name="Service’s ID">{call.api_request_id ? <ShortId id={call.api_request_id} what="service’s request ID" /> : 'none'}</Fact>
+        <Fact name="Service’s ID">
+          {call.api_request_id ? (
+            <ShortId id={call.api_request_id} what="service’s request ID" />
+          ) : (
+            'none'
+          )}
+        </Fact>
         {call.action_id && (
           <Fact name="Action">
             <ShortId id={call.action_id} what="action ID" />
@@ -100,19 +125,34 @@ const pageSize = 10
 /** The newest requests about one object, and a link to all of them. */
 export function TrailList({ target }: { target: string }) {
   const context = usePageContext()
-  const callsQuery = useQuery({ ...requestsQuery(context, { target, page_size: pageSize }), staleTime: 0 })
+  const callsQuery = useQuery({
+    ...requestsQuery(context, { target, page_size: pageSize }),
+    staleTime: 0,
+  })
   if (callsQuery.error) {
     const retryButton = <Button onClick={() => void callsQuery.refetch()}>Try again</Button>
     const { error } = callsQuery
-    return <ErrorNotice what="The requests could not be read" error={error.toWire()} requestId={error.requestId} actions={retryButton} />
+    return (
+      <ErrorNotice
+        what="The requests could not be read"
+        error={error.toWire()}
+        requestId={error.requestId}
+        actions={retryButton}
+      />
+    )
   }
   if (!callsQuery.data) return <Skeleton className="h-24" />
   const { data, meta } = callsQuery.data
   const total = meta.total_items ?? data.length
-  const allRequestsHref = activityPath(getListLinkScope(context, context.account), { tab: 'requests', target })
+  const allRequestsHref = activityPath(getListLinkScope(context, context.account), {
+    tab: 'requests',
+    target,
+  })
   return (
     <div className="grid gap-2">
-      {data.length === 0 && <p className="text-ink-3">No requests on record. Requests are kept for 90 days.</p>}
+      {data.length === 0 && (
+        <p className="text-ink-3">No requests on record. Requests are kept for 90 days.</p>
+      )}
       <ul aria-label="Requests, newest first" className="grid">
         {data.map((call) => (
           <CallListItem key={call.id} call={call} />
@@ -123,7 +163,11 @@ export function TrailList({ target }: { target: string }) {
         <Link href={allRequestsHref} className="text-accent hover:underline">
           All in Activity{otherAccountText(context, context.account)}
         </Link>
-        <RefreshButton variant="quiet" reading={callsQuery.isFetching} onRefresh={() => void callsQuery.refetch()}>
+        <RefreshButton
+          variant="quiet"
+          reading={callsQuery.isFetching}
+          onRefresh={() => void callsQuery.refetch()}
+        >
           Refresh<span className="sr-only"> the requests</span>
         </RefreshButton>
       </p>

@@ -4,13 +4,20 @@ import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge } from '@/components/ui/tone'
 import type { UnreadableField, UnreadableRow } from '@/lib/operations/answer'
 
-type NotReadableProps = { raw: string /** Distinguishes the value for screen readers, in a list of unreadable values. */; of?: string }
+type NotReadableProps = {
+  raw: string /** Distinguishes the value for screen readers, in a list of unreadable values. */
+  of?: string
+}
 
-/** The placeholder of an unreadable value. A click expands the raw value, masked by the server. Not for use in headings and sentences. */
+/**
+ * The placeholder of an unreadable value. A click expands the raw value, masked by the server. Not
+ * for use in headings and sentences.
+ */
 export const NotReadable = ({ raw, of }: NotReadableProps) => (
   <details className="inline-block max-w-full align-top">
     <summary className="cursor-pointer text-ink-2 underline decoration-dotted underline-offset-2 hover:text-ink">
-      Not readable<span className="sr-only">{of ? ` (${of})` : ''}: show what the service sent</span>
+      Not readable
+      <span className="sr-only">{of ? ` (${of})` : ''}: show what the service sent</span>
     </summary>
     <RawValueText>{raw}</RawValueText>
   </details>
@@ -28,9 +35,14 @@ export function UnreadableFieldList({ parts }: { parts: readonly UnreadableField
     <details className="rounded border border-held/40 border-dashed bg-surface px-3 py-1.5 text-sm">
       <summary className="min-h-6 cursor-pointer text-ink-2 hover:text-ink">
         <span className="font-medium text-ink">
-          {parts.length === 1 ? '1 field could not be read' : `${parts.length} fields could not be read`}
+          {parts.length === 1
+            ? '1 field could not be read'
+            : `${parts.length} fields could not be read`}
         </span>
-        : <span className="break-words font-mono text-xs">{[...new Set(parts.map(({ field }) => field))].join(', ')}</span>
+        :{' '}
+        <span className="break-words font-mono text-xs">
+          {[...new Set(parts.map(({ field }) => field))].join(', ')}
+        </span>
       </summary>
       <dl className="grid gap-1 pt-1 pb-1.5">
         {parts.map(({ field, raw }, at) => (
@@ -56,16 +68,27 @@ export function UnreadableRowList({ rows, one, className }: RowListProps) {
     <ul aria-label="Rows that could not be read" className="grid text-sm">
       {rows.map(({ id, raw }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows may have no id, and keep the order in which they came.
-        <li key={at} className={cn('flex min-h-row flex-wrap items-start gap-x-3 gap-y-1 border-line border-b py-1', className)}>
+        <li
+          key={at}
+          className={cn(
+            'flex min-h-row flex-wrap items-start gap-x-3 gap-y-1 border-line border-b py-1',
+            className,
+          )}
+        >
           <StatusBadge tone="unknown" className="mt-0.5">
             Not readable
           </StatusBadge>
           <span className="flex min-h-6 items-center text-ink-2">
-            {id === null ? <span className="text-ink-3">no ID</span> : <ShortId id={id} what={`${one} ID`} />}
+            {id === null ? (
+              <span className="text-ink-3">no ID</span>
+            ) : (
+              <ShortId id={id} what={`${one} ID`} />
+            )}
           </span>
           <details className="min-w-0 flex-1 basis-40">
             <summary className="flex min-h-6 cursor-pointer items-center text-ink-3 text-xs hover:text-ink hover:underline">
-              Show what the service sent<span className="sr-only">{id === null ? '' : ` for ${id}`}</span>
+              Show what the service sent
+              <span className="sr-only">{id === null ? '' : ` for ${id}`}</span>
             </summary>
             <RawValueText>{raw}</RawValueText>
           </details>

@@ -5,8 +5,9 @@ import { getUnreadableFields, isUnlisted, type UnreadableField } from '@/lib/ope
 import { NotReadable, UnreadableFieldList } from './not-readable'
 
 /**
- * A record from the mirror, Paydesk's copy of the service's data, which the service has not returned yet. `why` is the sentence that
- * disabled buttons show. `isAsking` is true while the request runs. `isPart` is true if only the fields that a list returns are known.
+ * A record from the mirror, Paydesk's copy of the service's data, which the service has not
+ * returned yet. `why` is the sentence that disabled buttons show. `isAsking` is true while the
+ * request runs. `isPart` is true if only the fields that a list returns are known.
  */
 type PendingRecord = { why: string; isAsking: boolean; isPart: boolean }
 
@@ -23,16 +24,19 @@ export const RecordProvider = ({ record, children }: { record: unknown; children
 /** Returns the record of the nearest `RecordProvider`; null if there is none. */
 export const useProvidedRecord = (): unknown => useContext(RecordContext)
 
-const isFieldWithin = (field: string, whole: string) => field === whole || field.startsWith(`${whole}.`)
+const isFieldWithin = (field: string, whole: string) =>
+  field === whole || field.startsWith(`${whole}.`)
 
 /**
- * Renders the value of a field (`children`). `field` is its dotted path in the service's response. "Not readable" replaces an unreadable
- * value. If only nested fields are unreadable, they are listed below the value.
+ * Renders the value of a field (`children`). `field` is its dotted path in the service's response.
+ * "Not readable" replaces an unreadable value. If only nested fields are unreadable, they are
+ * listed below the value.
  */
 export function RecordField({ field, children }: { field: string; children: ReactNode }) {
   const unreadableFields = getUnreadableFields(useProvidedRecord())
   const enclosingField = unreadableFields.find((each) => isFieldWithin(field, each.field))
-  if (enclosingField && isUnlisted(enclosingField)) return <span className="text-ink-3">not read yet</span>
+  if (enclosingField && isUnlisted(enclosingField))
+    return <span className="text-ink-3">not read yet</span>
   if (enclosingField) return <NotReadable raw={enclosingField.raw} of={field} />
   const nestedFields = unreadableFields.filter((each) => isFieldWithin(each.field, field))
   if (nestedFields.length === 0) return children

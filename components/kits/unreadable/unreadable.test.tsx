@@ -8,7 +8,10 @@ import { UnreadableRows } from './unreadable-rows'
 
 afterEach(cleanup)
 
-const buildRecord = (...fields: string[]) => ({ id: '1', unreadable: fields.map((field) => ({ field, raw: `raw of ${field}` })) })
+const buildRecord = (...fields: string[]) => ({
+  id: '1',
+  unreadable: fields.map((field) => ({ field, raw: `raw of ${field}` })),
+})
 const readBodyText = () => document.body.textContent
 
 describe('unreadable rows', () => {
@@ -46,7 +49,11 @@ describe('unreadable fields', () => {
   })
 
   test.each<[string, string, string]>([
-    ['itself', 'payment_date', 'Not readable (payment_date): show what the service sentraw of payment_date'],
+    [
+      'itself',
+      'payment_date',
+      'Not readable (payment_date): show what the service sentraw of payment_date',
+    ],
     ['another', 'description', 'today'],
     ['some of it', 'payment_date.zone', 'todayzone: not readable'],
   ])('replace their value with “Not readable”: %s', async (_, unreadable, expected) => {
@@ -113,9 +120,17 @@ describe('data read beside a record', () => {
 
 test.each([
   ['no amount', <Amount key="a" raw="" currency="USD" unit="minor" />, 'Not readable'],
-  ['no currency', <Amount key="c" raw="100" currency="" unit="minor" />, '1.00 currency not readable'],
+  [
+    'no currency',
+    <Amount key="c" raw="100" currency="" unit="minor" />,
+    '1.00 currency not readable',
+  ],
   ['no state', <RecordStatusBadge key="s" kind="payment" status="" />, 'Not readable'],
-  ['an unknown state', <RecordStatusBadge key="u" kind="payment" status="constructor" />, 'constructor'],
+  [
+    'an unknown state',
+    <RecordStatusBadge key="u" kind="payment" status="constructor" />,
+    'constructor',
+  ],
 ])('%s has a readable fallback', (_, node, expected) => {
   render(node)
   expect(readBodyText()).toBe(expected)

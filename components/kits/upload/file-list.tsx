@@ -11,9 +11,17 @@ import type { CallError } from '@/lib/client/call-error'
 import { formatFileSize } from '@/lib/formats'
 import type { FileJob, FileState } from './file-queue'
 
-type FileDropProps = { accept: string; disabledReason: string | null; onFiles: (files: readonly File[]) => void; children: ReactNode }
+type FileDropProps = {
+  accept: string
+  disabledReason: string | null
+  onFiles: (files: readonly File[]) => void
+  children: ReactNode
+}
 
-/** An area in which the person can drop, paste or choose files. It shows the rules (`children`) before anything is sent. */
+/**
+ * An area in which the person can drop, paste or choose files. It shows the rules (`children`)
+ * before anything is sent.
+ */
 export function FileDrop({ accept, disabledReason, onFiles, children }: FileDropProps) {
   const [isDragOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -38,7 +46,10 @@ export function FileDrop({ accept, disabledReason, onFiles, children }: FileDrop
       }}
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
-      className={cn('grid gap-2 rounded border border-dashed p-3 text-sm', isDragOver ? 'border-accent bg-selected' : 'border-control')}
+      className={cn(
+        'grid gap-2 rounded border border-dashed p-3 text-sm',
+        isDragOver ? 'border-accent bg-selected' : 'border-control',
+      )}
     >
       <div className="flex flex-wrap items-center gap-2">
         <Button disabledReason={disabledReason} onClick={() => input.current?.click()}>
@@ -89,8 +100,14 @@ const stateLabels: Record<FileState, { tone: Tone; word: string }> = {
 export const FileRows = (props: FileRowsProps) => (
   <ul aria-label="Files" className="grid gap-2" aria-live="polite">
     {props.jobs.map((job) => (
-      <li key={job.id} className="grid grid-cols-[1rem_minmax(0,1fr)_auto] items-start gap-x-2 text-sm">
-        <ToneShape tone={stateLabels[job.state].tone} className={`mt-0.5 size-4 ${toneTextClasses[stateLabels[job.state].tone]}`} />
+      <li
+        key={job.id}
+        className="grid grid-cols-[1rem_minmax(0,1fr)_auto] items-start gap-x-2 text-sm"
+      >
+        <ToneShape
+          tone={stateLabels[job.state].tone}
+          className={`mt-0.5 size-4 ${toneTextClasses[stateLabels[job.state].tone]}`}
+        />
         <div className="grid min-w-0 gap-0.5">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <OutsideText className="min-w-0 break-all font-medium">{job.file.name}</OutsideText>
@@ -98,7 +115,9 @@ export const FileRows = (props: FileRowsProps) => (
               {formatFileSize(job.file.size)} · {formatJobState(job)}
             </span>
           </p>
-          {job.state === 'sending' && <Progress value={job.share < 1 ? job.share : null} label={`Sending ${job.file.name}`} />}
+          {job.state === 'sending' && (
+            <Progress value={job.share < 1 ? job.share : null} label={`Sending ${job.file.name}`} />
+          )}
           <JobReason job={job} />
         </div>
         <RowButtons job={job} {...props} />
@@ -108,8 +127,10 @@ export const FileRows = (props: FileRowsProps) => (
 )
 
 function formatJobState(job: FileJob): string {
-  if (job.state === 'sending') return job.share < 1 ? `sending ${Math.floor(job.share * 100)}%` : 'processing'
-  const isServerBusy = job.state === 'failed' && (job.error?.code === 'too_many' || job.error?.code === 'unavailable')
+  if (job.state === 'sending')
+    return job.share < 1 ? `sending ${Math.floor(job.share * 100)}%` : 'processing'
+  const isServerBusy =
+    job.state === 'failed' && (job.error?.code === 'too_many' || job.error?.code === 'unavailable')
   return isServerBusy ? 'not sent' : stateLabels[job.state].word.toLowerCase()
 }
 
@@ -123,20 +144,38 @@ function JobReason({ job }: { job: FileJob }) {
   }
   if (job.state === 'confirm') return <p className="text-ink-2">{job.warning}</p>
   if (job.state === 'unknown')
-    return <p className="text-ink-2">The file may already be attached. Try again: the file can’t be attached twice.</p>
+    return (
+      <p className="text-ink-2">
+        The file may already be attached. Try again: the file can’t be attached twice.
+      </p>
+    )
   if (job.error) {
     return <p className="text-ink-2">{formatError(job.error)}</p>
   }
   return job.note ? <p className="text-ink-2">{job.note}</p> : null
 }
 
-/** Returns the error message and the details that it does not contain. Omits the prefix "File:", because the row names the file. */
+/**
+ * Returns the error message and the details that it does not contain. Omits the prefix "File:",
+ * because the row names the file.
+ */
 function formatError({ message, items }: CallError): string {
-  const missingDetails = items.map((item) => item.detail).filter((detail) => !message.includes(detail))
-  return [message.replace(/^File: ./, (start) => start.slice(-1).toUpperCase()), ...missingDetails].join(' ')
+  const missingDetails = items
+    .map((item) => item.detail)
+    .filter((detail) => !message.includes(detail))
+  return [
+    message.replace(/^File: ./, (start) => start.slice(-1).toUpperCase()),
+    ...missingDetails,
+  ].join(' ')
 }
 
-function RowButtons({ job, onStop, onRetry, onRemove, onConfirm }: { job: FileJob } & FileRowsProps) {
+function RowButtons({
+  job,
+  onStop,
+  onRetry,
+  onRemove,
+  onConfirm,
+}: { job: FileJob } & FileRowsProps) {
   const hiddenFileName = (
     <span className="sr-only">
       {' '}

@@ -20,12 +20,17 @@ function makeTestService() {
   let attachedCount = 0
   const queueRules = {
     room: 3,
-    check: async (each: File) => (each.name.endsWith('.txt') ? { problem: { id: 'ending', reason: 'no', fix: 'other' } } : {}),
+    check: async (each: File) =>
+      each.name.endsWith('.txt') ? { problem: { id: 'ending', reason: 'no', fix: 'other' } } : {},
     send: (each: File, { key, signal }: { key: string; signal: AbortSignal }) =>
       new Promise<string | undefined>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new CallError('not_sent', 'stopped')))
         requestEndCallbacks.push(() => resolve('done'))
-        calls.push({ name: each.name, key, end: (error) => (error ? reject(error) : resolve('done')) })
+        calls.push({
+          name: each.name,
+          key,
+          end: (error) => (error ? reject(error) : resolve('done')),
+        })
       }),
     isDefinite: (error: CallError) => error.code !== 'outcome_unknown',
     onAttached: () => {
@@ -36,7 +41,10 @@ function makeTestService() {
 }
 
 /** Chooses files, waits until they are checked, and sends them. */
-async function uploadFiles(result: { current: ReturnType<typeof useFileQueue> }, files: readonly File[]) {
+async function uploadFiles(
+  result: { current: ReturnType<typeof useFileQueue> },
+  files: readonly File[],
+) {
   act(() => result.current.add(files))
   await waitFor(() => expect(listStates(result.current.jobs)).toEqual(files.map(() => 'ready')))
   act(() => result.current.sendAll())
@@ -51,10 +59,14 @@ test('uploads three files at once and starts the fourth when one ends', async ()
     result,
     ['a', 'b', 'c', 'd'].map((name) => makeFile(`${name}.pdf`)),
   )
-  await waitFor(() => expect(listStates(result.current.jobs)).toEqual(['sending', 'sending', 'sending', 'waiting']))
+  await waitFor(() =>
+    expect(listStates(result.current.jobs)).toEqual(['sending', 'sending', 'sending', 'waiting']),
+  )
   expect(calls).toHaveLength(3)
   act(() => calls[0]?.end())
-  await waitFor(() => expect(listStates(result.current.jobs)).toEqual(['attached', 'sending', 'sending', 'sending']))
+  await waitFor(() =>
+    expect(listStates(result.current.jobs)).toEqual(['attached', 'sending', 'sending', 'sending']),
+  )
   expect(attached()).toBe(1)
   expect(new Set(calls.map((call) => call.key)).size).toBe(4)
 })
@@ -100,7 +112,9 @@ test('retries an unknown outcome under its own key and a refusal under a new key
 
 test('a file refused with “too many” keeps its key and can be retried', async () => {
   const { calls, rules, attached } = makeTestService()
-  const { result } = renderHook(() => useFileQueue({ ...rules, isDefinite: (error) => isCertainRefusal(error.code) }))
+  const { result } = renderHook(() =>
+    useFileQueue({ ...rules, isDefinite: (error) => isCertainRefusal(error.code) }),
+  )
   await uploadFiles(result, [makeFile('a.pdf')])
   await waitFor(() => expect(calls).toHaveLength(1))
   act(() => calls[0]?.end(new CallError('too_many', 'File: not taken', { retryAfter: 10 })))
@@ -114,7 +128,9 @@ test('a file refused with “too many” keeps its key and can be retried', asyn
 
 test('a connection that breaks during an upload keeps the key', async () => {
   const { calls, rules } = makeTestService()
-  const { result } = renderHook(() => useFileQueue({ ...rules, isDefinite: (error) => isCertainRefusal(error.code) }))
+  const { result } = renderHook(() =>
+    useFileQueue({ ...rules, isDefinite: (error) => isCertainRefusal(error.code) }),
+  )
   await uploadFiles(result, [makeFile('a.pdf')])
   await waitFor(() => expect(calls).toHaveLength(1))
   act(() => calls[0]?.end(new CallError('not_sent', 'broke', { local: true })))
@@ -147,12 +163,20 @@ test('a kept queue continues after unmount, warns before leaving, and can be mou
   expect(listStates(secondMount.result.current.jobs)).toEqual(['attached', 'sending', 'ready'])
   act(() => secondMount.result.current.remove(secondMount.result.current.jobs[2]?.id ?? ''))
   act(() => calls[1]?.end())
-  await waitFor(() => expect(listStates(secondMount.result.current.jobs)).toEqual(['attached', 'attached']))
+  await waitFor(() =>
+    expect(listStates(secondMount.result.current.jobs)).toEqual(['attached', 'attached']),
+  )
   expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true)
 })
 
 test('starts no upload if all slots are in use', () => {
-  const makeJob = (state: 'sending' | 'waiting') => ({ id: state, file: makeFile('a.pdf'), key: 'k', state, share: 0 })
+  const makeJob = (state: 'sending' | 'waiting') => ({
+    id: state,
+    file: makeFile('a.pdf'),
+    key: 'k',
+    state,
+    share: 0,
+  })
   expect(listJobsToStart([makeJob('sending'), makeJob('waiting')], 1)).toEqual([])
   expect(listJobsToStart([makeJob('sending'), makeJob('waiting')], 2)).toHaveLength(1)
 })

@@ -6,9 +6,11 @@ import type { FileProblem } from '@/lib/domain/files/rules'
 
 /**
  * The state of a chosen file.
- * - Before the upload: `checking`, `refused`, `confirm` (the person must confirm a warning) or `ready`.
+ * - Before the upload: `checking`, `refused`, `confirm` (the person must confirm a warning) or
+ *   `ready`.
  * - During the upload: `waiting` or `sending`.
- * - After the upload: `attached`, `failed`, `unknown` (the outcome is unknown) or `cancelled`. The last three can be retried.
+ * - After the upload: `attached`, `failed`, `unknown` (the outcome is unknown) or `cancelled`. The
+ *   last three can be retried.
  */
 export type FileState =
   | 'checking'
@@ -23,8 +25,8 @@ export type FileState =
   | 'cancelled'
 
 /**
- * A file in the queue. `key` is the idempotency key of its upload. It changes only after a certain refusal: any other retry must be a
- * replay, so that the file is not attached twice.
+ * A file in the queue. `key` is the idempotency key of its upload. It changes only after a certain
+ * refusal: any other retry must be a replay, so that the file is not attached twice.
  */
 export type FileJob = {
   id: string
@@ -46,19 +48,28 @@ export const unsentStates: readonly FileState[] = ['checking', 'confirm', 'ready
 
 export const uploadingStates: readonly FileState[] = ['waiting', 'sending']
 
-/** Returns the files to start now: the oldest waiting ones, within the limit of parallel uploads. */
+/**
+ * Returns the files to start now: the oldest waiting ones, within the limit of parallel uploads.
+ */
 export function listJobsToStart(jobs: readonly FileJob[], maxParallelUploads: number): FileJob[] {
   const sendingCount = jobs.filter((job) => job.state === 'sending').length
-  return jobs.filter((job) => job.state === 'waiting').slice(0, Math.max(0, maxParallelUploads - sendingCount))
+  return jobs
+    .filter((job) => job.state === 'waiting')
+    .slice(0, Math.max(0, maxParallelUploads - sendingCount))
 }
 
 type SendOptions = { key: string; signal: AbortSignal; onProgress: (share: number) => void }
 
-/** The upload limit and the functions that a queue calls for its files. The component replaces them after each render. */
+/**
+ * The upload limit and the functions that a queue calls for its files. The component replaces them
+ * after each render.
+ */
 type QueueRules = {
   /** Maximum number of parallel uploads. */
   room: number
-  check: (file: File) => Promise<{ problem?: FileProblem | undefined; warning?: string | undefined }>
+  check: (
+    file: File,
+  ) => Promise<{ problem?: FileProblem | undefined; warning?: string | undefined }>
   /** Sends a file and returns a note for its row. Throws `CallError`. */
   send: (file: File, sending: SendOptions) => Promise<string | undefined>
   /** True if the error is a certain refusal. A retry then has a new idempotency key. */
@@ -69,9 +80,10 @@ type QueueRules = {
 export type FileQueue = ReturnType<typeof createFileQueue>
 
 /**
- * Creates a queue of files. A file is checked when it is chosen and sent after `sendAll`. Each file has its own key, result, and functions
- * to stop and retry it. The queue exists outside of components, so that chosen files and running uploads survive an unmount. If closing the
- * page would lose files, the browser warns.
+ * Creates a queue of files. A file is checked when it is chosen and sent after `sendAll`. Each file
+ * has its own key, result, and functions to stop and retry it. The queue exists outside of
+ * components, so that chosen files and running uploads survive an unmount. If closing the page
+ * would lose files, the browser warns.
  */
 export function createFileQueue() {
   const store = createStore<readonly FileJob[]>([])
@@ -85,11 +97,19 @@ export function createFileQueue() {
     else removeEventListener('beforeunload', warnBeforeUnload)
     store.set(next)
   }
-  const changeJob = (id: string, part: Partial<FileJob>) => setJobs(readJobs().map((job) => (job.id === id ? { ...job, ...part } : job)))
+  const changeJob = (id: string, part: Partial<FileJob>) =>
+    setJobs(readJobs().map((job) => (job.id === id ? { ...job, ...part } : job)))
 
   const checkJob = async (job: FileJob) => {
-    const { problem, warning } = (await rules?.check(job.file).catch(() => ({ problem: unreadableProblem, warning: undefined }))) ?? {}
-    changeJob(job.id, { state: problem ? 'refused' : warning ? 'confirm' : 'ready', problem, warning })
+    const { problem, warning } =
+      (await rules
+        ?.check(job.file)
+        .catch(() => ({ problem: unreadableProblem, warning: undefined }))) ?? {}
+    changeJob(job.id, {
+      state: problem ? 'refused' : warning ? 'confirm' : 'ready',
+      problem,
+      warning,
+    })
   }
 
   const sendJob = async (job: FileJob, currentRules: QueueRules) => {
@@ -105,7 +125,8 @@ export function createFileQueue() {
       rules?.onAttached()
     } catch (cause) {
       const error = asCallError(cause)
-      // A local error: Paydesk did not respond. The key stays the same, because an earlier request with it may still be open.
+      // A local error: Paydesk did not respond. The key stays the same, because an earlier request
+      // with it may still be open.
       const key = currentRules.isDefinite(error) && !error.local ? newIdempotencyKey() : job.key
       changeJob(job.id, { state: toFailedState(error, stopController.signal), error, key })
     } finally {
@@ -119,7 +140,11 @@ export function createFileQueue() {
     const jobsToStart = listJobsToStart(readJobs(), rules.room)
     if (jobsToStart.length === 0) return
     const ids = new Set(jobsToStart.map((job) => job.id))
-    setJobs(readJobs().map((job) => (ids.has(job.id) ? { ...job, state: 'sending', share: 0, error: undefined } : job)))
+    setJobs(
+      readJobs().map((job) =>
+        ids.has(job.id) ? { ...job, state: 'sending', share: 0, error: undefined } : job,
+      ),
+    )
     for (const job of jobsToStart) void sendJob(job, rules)
   }
 
@@ -132,7 +157,13 @@ export function createFileQueue() {
     change: changeJob,
     add: (files: readonly File[]) => {
       const addedJobs = files.map(
-        (file): FileJob => ({ id: newIdempotencyKey(), file, key: newIdempotencyKey(), state: 'checking', share: 0 }),
+        (file): FileJob => ({
+          id: newIdempotencyKey(),
+          file,
+          key: newIdempotencyKey(),
+          state: 'checking',
+          share: 0,
+        }),
       )
       setJobs([...readJobs(), ...addedJobs])
       for (const job of addedJobs) void checkJob(job)
@@ -162,10 +193,17 @@ const unreadableProblem: FileProblem = {
 
 function toFailedState(error: CallError, signal: AbortSignal): FileState {
   if (signal.aborted && error.code === 'not_sent') return 'cancelled'
-  return ['outcome_unknown', 'in_progress', 'needs_human', 'service_failed', 'internal'].includes(error.code) ? 'unknown' : 'failed'
+  return ['outcome_unknown', 'in_progress', 'needs_human', 'service_failed', 'internal'].includes(
+    error.code,
+  )
+    ? 'unknown'
+    : 'failed'
 }
 
-/** Returns the files of a queue and its functions. The default is a new queue; pass `sharedQueue` to keep the files after an unmount. */
+/**
+ * Returns the files of a queue and its functions. The default is a new queue; pass `sharedQueue` to
+ * keep the files after an unmount.
+ */
 export function useFileQueue(rules: QueueRules, sharedQueue?: FileQueue) {
   const [queue] = useState(() => sharedQueue ?? createFileQueue())
   useEffect(() => queue.follow(rules))

@@ -8,31 +8,60 @@ import { buildUnfilteredExport, type ListExport } from '@/components/kits/list/l
 import { ShareBar } from '@/components/limits/share-bar'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/tone'
-import { limitedPaymentTypes, limitText, limitWords, paymentTypeNouns } from '@/lib/domain/limit-labels'
+import {
+  limitedPaymentTypes,
+  limitText,
+  limitWords,
+  paymentTypeNouns,
+} from '@/lib/domain/limit-labels'
 import { type Forecast, forecastText } from '@/lib/features/limits/forecast'
-import { type LimitRequestView, limitRequestLabels, staleAfterBankingDays, toComparisonText } from '@/lib/features/limits/tracking'
+import {
+  type LimitRequestView,
+  limitRequestLabels,
+  staleAfterBankingDays,
+  toComparisonText,
+} from '@/lib/features/limits/tracking'
 import { formatSharePercent, getShareTone, type Headroom } from '@/lib/features/limits/usage'
 
 type OpenLimitRequest = { request: LimitRequestView; name: string; href: string }
 
-/** An open request for other limits that was made in the provider's dashboard and not in Paydesk. */
-type ProviderDashboardRequest = { id: string; name: string; href: string; line: string; since: string | null }
+/**
+ * An open request for other limits that was made in the provider's dashboard and not in Paydesk.
+ */
+type ProviderDashboardRequest = {
+  id: string
+  name: string
+  href: string
+  line: string
+  since: string | null
+}
 
-/** The open limit requests, oldest first. Each shows its account, its status and the requested limits. */
+/**
+ * The open limit requests, oldest first. Each shows its account, its status and the requested
+ * limits.
+ */
 export const OpenLimitRequestList = ({ open }: { open: readonly OpenLimitRequest[] }) => (
   <ul className="grid gap-2">
     {open.map(({ request, name, href }) => {
       const requestStateWords = limitRequestLabels[request.tracking.state]
       return (
-        <li key={request.id} className="group relative grid gap-1 rounded border border-line bg-surface px-3 py-2 hover:bg-sunken">
+        <li
+          key={request.id}
+          className="group relative grid gap-1 rounded border border-line bg-surface px-3 py-2 hover:bg-sunken"
+        >
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Link href={href} className="font-medium after:absolute after:inset-0 group-hover:underline">
+            <Link
+              href={href}
+              className="font-medium after:absolute after:inset-0 group-hover:underline"
+            >
               <OutsideText>{name}</OutsideText>, {paymentTypeNouns[request.type].many}
             </Link>
             <StatusBadge tone={requestStateWords.tone}>{requestStateWords.label}</StatusBadge>
             <span className="text-ink-3 text-xs">
-              <PersonName own={request.own} name={request.asked_by} />, <RelativeTime at={request.created_at} />
-              {request.tracking.isOpen && `, day ${request.tracking.bankingDays} of ${staleAfterBankingDays} (business days)`}
+              <PersonName own={request.own} name={request.asked_by} />,{' '}
+              <RelativeTime at={request.created_at} />
+              {request.tracking.isOpen &&
+                `, day ${request.tracking.bankingDays} of ${staleAfterBankingDays} (business days)`}
             </span>
           </p>
           <p className="text-ink-2">{request.tracking.limits.map(toComparisonText).join('; ')}</p>
@@ -42,13 +71,26 @@ export const OpenLimitRequestList = ({ open }: { open: readonly OpenLimitRequest
   </ul>
 )
 
-/** The open requests that were made outside Paydesk, oldest first. Paydesk does not know who requested them. */
-export const ProviderDashboardRequestList = ({ others }: { others: readonly ProviderDashboardRequest[] }) => (
+/**
+ * The open requests that were made outside Paydesk, oldest first. Paydesk does not know who
+ * requested them.
+ */
+export const ProviderDashboardRequestList = ({
+  others,
+}: {
+  others: readonly ProviderDashboardRequest[]
+}) => (
   <ul aria-label="Requested in the provider’s dashboard" className="grid gap-2">
     {others.map(({ id, name, href, line, since }) => (
-      <li key={id} className="group relative grid gap-1 rounded border border-line bg-surface px-3 py-2 hover:bg-sunken">
+      <li
+        key={id}
+        className="group relative grid gap-1 rounded border border-line bg-surface px-3 py-2 hover:bg-sunken"
+      >
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Link href={href} className="font-medium after:absolute after:inset-0 group-hover:underline">
+          <Link
+            href={href}
+            className="font-medium after:absolute after:inset-0 group-hover:underline"
+          >
             <OutsideText>{name}</OutsideText>
           </Link>
           <span className="text-ink-3 text-xs">
@@ -67,10 +109,16 @@ export const ProviderDashboardRequestList = ({ others }: { others: readonly Prov
 )
 
 /**
- * How much of an account's limits is used for one payment type. `forecast` is when the monthly amount will be used up. `maximum` is the
- * limit of one payment. `atLeast`: some payments could not be read, so more may be used.
+ * How much of an account's limits is used for one payment type. `forecast` is when the monthly
+ * amount will be used up. `maximum` is the limit of one payment. `atLeast`: some payments could not
+ * be read, so more may be used.
  */
-type PaymentTypeUsage = { rooms: readonly Headroom[]; forecast: Forecast; maximum: number | undefined; atLeast: boolean }
+type PaymentTypeUsage = {
+  rooms: readonly Headroom[]
+  forecast: Forecast
+  maximum: number | undefined
+  atLeast: boolean
+}
 
 /** An account in the overview. A payment type whose usage could not be read has an error text. */
 type AccountLimitUsage = {
@@ -80,7 +128,10 @@ type AccountLimitUsage = {
   types: Record<'charges' | 'payouts', PaymentTypeUsage | { error: string }>
 }
 
-/** An account with its limits for charges and payouts side by side. A click anywhere on the row opens the account's limits. */
+/**
+ * An account with its limits for charges and payouts side by side. A click anywhere on the row
+ * opens the account's limits.
+ */
 export const AccountLimitUsageRow = ({ line }: { line: AccountLimitUsage }) => (
   <li className="group relative grid gap-2 rounded border border-line bg-surface p-3 hover:bg-sunken">
     <h3 className="font-semibold text-sm">
@@ -90,13 +141,23 @@ export const AccountLimitUsageRow = ({ line }: { line: AccountLimitUsage }) => (
     </h3>
     <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
       {limitedPaymentTypes.map((type) => (
-        <PaymentTypeUsageSection key={type} title={paymentTypeNouns[type].title} room={line.types[type]} />
+        <PaymentTypeUsageSection
+          key={type}
+          title={paymentTypeNouns[type].title}
+          room={line.types[type]}
+        />
       ))}
     </div>
   </li>
 )
 
-function PaymentTypeUsageSection({ title, room }: { title: string; room: PaymentTypeUsage | { error: string } }) {
+function PaymentTypeUsageSection({
+  title,
+  room,
+}: {
+  title: string
+  room: PaymentTypeUsage | { error: string }
+}) {
   if ('error' in room) {
     return (
       <section aria-label={title} className="grid content-start gap-1">
@@ -109,7 +170,9 @@ function PaymentTypeUsageSection({ title, room }: { title: string; room: Payment
     <section aria-label={title} className="grid content-start gap-1">
       <h4 className="flex justify-between gap-2 text-ink-3 text-xs">
         {title}
-        <span className="tabular-nums">up to {limitText('max_amount', room.maximum)} per payment</span>
+        <span className="tabular-nums">
+          up to {limitText('max_amount', room.maximum)} per payment
+        </span>
       </h4>
       <ul className="grid gap-1">
         {room.rooms.map((each) => (
@@ -121,15 +184,30 @@ function PaymentTypeUsageSection({ title, room }: { title: string; room: Payment
   )
 }
 
-function HeadroomRow({ room: { name, used, limit, share }, atLeast }: { room: Headroom; atLeast: boolean }) {
+function HeadroomRow({
+  room: { name, used, limit, share },
+  atLeast,
+}: {
+  room: Headroom
+  atLeast: boolean
+}) {
   const tone = getShareTone(share)
   return (
     <li className="grid grid-cols-[7rem_minmax(2rem,1fr)_13.5rem] items-center gap-2 text-xs max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-y-1">
       <span className="text-ink-2">{limitWords[name].label}</span>
       <ShareBar share={share} className="group-hover:bg-bg max-lg:order-last max-lg:col-span-2" />
-      <span className={cn('text-right tabular-nums', tone === 'bad' && 'font-medium text-bad', tone === 'held' && 'font-medium text-held')}>
+      <span
+        className={cn(
+          'text-right tabular-nums',
+          tone === 'bad' && 'font-medium text-bad',
+          tone === 'held' && 'font-medium text-held',
+        )}
+      >
         {atLeast && 'at least '}
-        {limitText(name, used)} {share === null ? '(no limit stated)' : `of ${limitText(name, limit)}, ${formatSharePercent(share)}`}
+        {limitText(name, used)}{' '}
+        {share === null
+          ? '(no limit stated)'
+          : `of ${limitText(name, limit)}, ${formatSharePercent(share)}`}
       </span>
     </li>
   )
@@ -143,20 +221,28 @@ export const LimitsOverview = ({ environment, requests, accounts }: OverviewProp
       title="Limits"
       meta={
         <>
-          USD, in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>; usage is our own estimate from the payments
-          that Paydesk has read
+          USD, in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>; usage
+          is our own estimate from the payments that Paydesk has read
         </>
       }
     />
     <section aria-label="Open requests" className="grid gap-2">
       <OverviewHeading
         title="Open requests"
-        exported={buildUnfilteredExport('limit_requests', 'open limit request', 'open limit requests', null)}
+        exported={buildUnfilteredExport(
+          'limit_requests',
+          'open limit request',
+          'open limit requests',
+          null,
+        )}
       />
       {requests}
     </section>
     <section aria-label="Accounts" className="grid gap-2">
-      <OverviewHeading title="Active accounts, highest usage first" exported={buildUnfilteredExport('limits', 'limit', 'limits', null)} />
+      <OverviewHeading
+        title="Active accounts, highest usage first"
+        exported={buildUnfilteredExport('limits', 'limit', 'limits', null)}
+      />
       {accounts}
     </section>
   </div>

@@ -15,27 +15,44 @@ import { useLiveUpdates } from '@/components/kits/layout/use-live-updates'
 import { UnreadableFields } from '@/components/kits/unreadable/unreadable-fields'
 import { CapabilityList } from '@/components/limits/capability-list'
 import { LimitPanel } from '@/components/limits/limit-panel'
-import { type AccountScope, buildCapabilitiesQuery, buildLimitRequestsQuery, buildLimitUseQuery } from '@/components/limits/limit-reads'
+import {
+  type AccountScope,
+  buildCapabilitiesQuery,
+  buildLimitRequestsQuery,
+  buildLimitUseQuery,
+} from '@/components/limits/limit-reads'
 import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { AnswerMeta } from '@/lib/client/call'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { getAccountName } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
-import { type LimitedPaymentType, limitedPaymentTypes, paymentTypeNouns } from '@/lib/domain/limit-labels'
+import {
+  type LimitedPaymentType,
+  limitedPaymentTypes,
+  paymentTypeNouns,
+} from '@/lib/domain/limit-labels'
 import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
 import { isBeingReviewed, type LimitRequestView } from '@/lib/features/limits/tracking'
 import { getUnreadableFields } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import { RequestList } from './request-list'
 
-const LiveAction = lazy(() => import('@/components/kits/action/live-action').then((module) => ({ default: module.LiveAction })))
-const OutcomePanel = lazy(() => import('@/components/kits/action/outcome-panel').then((module) => ({ default: module.OutcomePanel })))
+const LiveAction = lazy(() =>
+  import('@/components/kits/action/live-action').then((module) => ({ default: module.LiveAction })),
+)
+const OutcomePanel = lazy(() =>
+  import('@/components/kits/action/outcome-panel').then((module) => ({
+    default: module.OutcomePanel,
+  })),
+)
 
 type AccountLimitsProps = { account: string; tabs: ReactNode }
 
 function useLimits(scope: AccountScope) {
-  const settings = useQuery(operationQuery(scope, 'account_settings.get', { id: scope.account.replace(/^acct_/, '') }))
+  const settings = useQuery(
+    operationQuery(scope, 'account_settings.get', { id: scope.account.replace(/^acct_/, '') }),
+  )
   const requests = useQuery(buildLimitRequestsQuery(scope))
   const limitUseQuery = useQuery(buildLimitUseQuery(scope))
   const capabilities = useQuery(buildCapabilitiesQuery(scope))
@@ -54,8 +71,16 @@ function useLimits(scope: AccountScope) {
 
 function SettingsError({ settings }: Pick<ReturnType<typeof useLimits>, 'settings'>) {
   if (!settings.error) return null
-  const failureText = settings.data ? 'The limits could not be refreshed; the last known data is shown' : 'The limits could not be read'
-  return <ErrorNotice what={failureText} error={settings.error.toWire()} requestId={settings.error.requestId} />
+  const failureText = settings.data
+    ? 'The limits could not be refreshed; the last known data is shown'
+    : 'The limits could not be read'
+  return (
+    <ErrorNotice
+      what={failureText}
+      error={settings.error.toWire()}
+      requestId={settings.error.requestId}
+    />
+  )
 }
 
 export function AccountLimits({ account, tabs }: AccountLimitsProps) {
@@ -70,11 +95,13 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
   const getDisabledReason = useDisabledReason({ live: outcomeState.live })
   const limitRequests = requests.data?.data ?? []
   const unreadableReason =
-    whyFieldsUnreadable('capability_requests.create', settings.data?.data) ?? explainUnreadableRequests(capabilities.data)
+    whyFieldsUnreadable('capability_requests.create', settings.data?.data) ??
+    explainUnreadableRequests(capabilities.data)
   const findDisabledReason = (type: LimitedPaymentType) =>
     getDisabledReason(
       'capability_requests.create',
-      unreadableReason ?? findRequestDisabledReason(type, requests.data?.data, capabilities.data?.data),
+      unreadableReason ??
+        findRequestDisabledReason(type, requests.data?.data, capabilities.data?.data),
     )
   return (
     <div className="grid gap-3 pb-4">
@@ -86,7 +113,8 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
         }
         meta={
           <>
-            USD, in <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>,{' '}
+            USD, in{' '}
+            <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>,{' '}
             <AgeChip at={settings.data?.meta.read_at} limit={60_000} what="updated" />
           </>
         }
@@ -94,9 +122,19 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
       />
       {tabs}
       <Boundary fallback={<Skeleton className="h-24" />}>
-        {outcomeState.live && <LiveAction key={outcomeState.live.id} action={outcomeState.live} onSettled={outcomeState.settle} />}
+        {outcomeState.live && (
+          <LiveAction
+            key={outcomeState.live.id}
+            action={outcomeState.live}
+            onSettled={outcomeState.settle}
+          />
+        )}
         {!outcomeState.live && outcomeState.outcome && (
-          <OutcomePanel outcome={outcomeState.outcome} onSignedIn={outcomeState.signedIn} onDismiss={() => outcomeState.setOutcome(null)} />
+          <OutcomePanel
+            outcome={outcomeState.outcome}
+            onSignedIn={outcomeState.signedIn}
+            onDismiss={() => outcomeState.setOutcome(null)}
+          />
         )}
       </Boundary>
       <SettingsError settings={settings} />
@@ -138,7 +176,11 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
               className="mb-2"
             />
           )}
-          {requests.isPending ? <Skeleton className="h-24" /> : <RequestList requests={limitRequests} onSettled={outcomeState.refresh} />}
+          {requests.isPending ? (
+            <Skeleton className="h-24" />
+          ) : (
+            <RequestList requests={limitRequests} onSettled={outcomeState.refresh} />
+          )}
         </Panel>
         <CapabilityList found={capabilities} />
       </div>
@@ -146,11 +188,21 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
   )
 }
 
-/** Returns why no request can be made if a capability request could not be read: that one may be open. Null if all could be read. */
-const explainUnreadableRequests = (capabilities: { meta: AnswerMeta } | undefined): string | null =>
-  capabilities?.meta.unreadable_rows ? 'Not every capability request could be read, so another may be open.' : null
+/**
+ * Returns why no request can be made if a capability request could not be read: that one may be
+ * open. Null if all could be read.
+ */
+const explainUnreadableRequests = (
+  capabilities: { meta: AnswerMeta } | undefined,
+): string | null =>
+  capabilities?.meta.unreadable_rows
+    ? 'Not every capability request could be read, so another may be open.'
+    : null
 
-/** Returns the reason no limit request can be made, or null. Each payment type can have one open request, because two could conflict. */
+/**
+ * Returns the reason no limit request can be made, or null. Each payment type can have one open
+ * request, because two could conflict.
+ */
 function findRequestDisabledReason(
   type: LimitedPaymentType,
   requests: readonly LimitRequestView[] | undefined,
@@ -161,5 +213,7 @@ function findRequestDisabledReason(
   const openRequest = requests.find((request) => request.type === type && request.tracking.isOpen)
   if (openRequest)
     return `${openRequest.own ? 'You' : openRequest.asked_by} already requested a limit change for ${many}, and that request is still open.`
-  return isBeingReviewed(capabilities, type) ? `The service is already reviewing a request for ${many} that was not made in Paydesk.` : null
+  return isBeingReviewed(capabilities, type)
+    ? `The service is already reviewing a request for ${many} that was not made in Paydesk.`
+    : null
 }

@@ -3,7 +3,11 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Outcome } from '@/components/kits/action/outcome'
-import { ReasonFields, type ReasonValues, useWarnings } from '@/components/kits/action/reason-fields'
+import {
+  ReasonFields,
+  type ReasonValues,
+  useWarnings,
+} from '@/components/kits/action/reason-fields'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { TextAreaField, TextField } from '@/components/kits/form/fields'
 import { useActionForm } from '@/components/kits/form/use-action-form'
@@ -39,8 +43,18 @@ import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import { capabilityRequestSchemas } from '@/lib/operations/capability-requests.schema'
 import { PassingPayments } from './would-pass'
 
-/** A notice that limits changed while the form was open, with their old, current and typed values. */
-function LimitsChangedNotice({ base, now, asked }: { base: LimitSet; now: LimitSet; asked: LimitSet }) {
+/**
+ * A notice that limits changed while the form was open, with their old, current and typed values.
+ */
+function LimitsChangedNotice({
+  base,
+  now,
+  asked,
+}: {
+  base: LimitSet
+  now: LimitSet
+  asked: LimitSet
+}) {
   const changedNames = limitNames.filter((name) => base[name] !== now[name])
   if (changedNames.length === 0) return null
   return (
@@ -48,7 +62,8 @@ function LimitsChangedNotice({ base, now, asked }: { base: LimitSet; now: LimitS
       <ul className="list-disc pl-4">
         {changedNames.map((name) => (
           <li key={name}>
-            {limitWords[name].label}: was {limitText(name, base[name])}, is {limitText(name, now[name])} now
+            {limitWords[name].label}: was {limitText(name, base[name])}, is{' '}
+            {limitText(name, now[name])} now
             {asked[name] !== undefined && `, yours ${limitText(name, asked[name])}`}
           </li>
         ))}
@@ -58,7 +73,10 @@ function LimitsChangedNotice({ base, now, asked }: { base: LimitSet; now: LimitS
   )
 }
 
-/** The requested changes, one row per limit: current value, requested value, and the difference as text. */
+/**
+ * The requested changes, one row per limit: current value, requested value, and the difference as
+ * text.
+ */
 const ChangeTable = ({ changes }: { changes: readonly LimitChange[] }) => (
   <table className="w-full text-sm">
     <caption className="pb-1 text-left font-medium">Requested changes</caption>
@@ -84,8 +102,12 @@ const ChangeTable = ({ changes }: { changes: readonly LimitChange[] }) => (
           <th scope="row" className="py-1 text-left font-normal text-ink-2">
             {limitWords[change.name].label}
           </th>
-          <td className="py-1 pl-2 text-right tabular-nums">{limitText(change.name, change.from)}</td>
-          <td className="py-1 pl-2 text-right font-medium tabular-nums">{limitText(change.name, change.to)}</td>
+          <td className="py-1 pl-2 text-right tabular-nums">
+            {limitText(change.name, change.from)}
+          </td>
+          <td className="py-1 pl-2 text-right font-medium tabular-nums">
+            {limitText(change.name, change.to)}
+          </td>
           <td className="py-1 pl-3 text-ink-2 max-sm:hidden">{toIncreaseText(change)}</td>
         </tr>
       ))}
@@ -105,7 +127,10 @@ type LimitFormProps = {
   onBack: () => void
 }
 
-/** The form of a limit request: the limits, the changes, the reason, and which held payments the new limits would allow. */
+/**
+ * The form of a limit request: the limits, the changes, the reason, and which held payments the new
+ * limits would allow.
+ */
 export function LimitForm(props: LimitFormProps) {
   const { type, scope, name, settings, usage } = props
   const currentLimits = toLimitSet(settings.data[type])
@@ -124,16 +149,33 @@ export function LimitForm(props: LimitFormProps) {
       send="Request limit change"
       warnings={warnings}
     >
-      <LimitsChangedNotice base={initialLimits} now={currentLimits} asked={parseLimitValues(typed)} />
+      <LimitsChangedNotice
+        base={initialLimits}
+        now={currentLimits}
+        asked={parseLimitValues(typed)}
+      />
       <div className="grid items-start gap-3 sm:grid-cols-2">
         {limitNames.map((limit) => (
-          <LimitField key={limit} form={form} name={limit} current={currentLimits} live={limitCheckResult.faults[limit]} />
+          <LimitField
+            key={limit}
+            form={form}
+            name={limit}
+            current={currentLimits}
+            live={limitCheckResult.faults[limit]}
+          />
         ))}
       </div>
       {limitCheckResult.changes.length > 0 && isValid && (
         <>
           <ChangeTable changes={limitCheckResult.changes} />
-          {usage && <PassingPayments type={type} scope={scope} limits={{ ...currentLimits, ...parseLimitValues(typed) }} usage={usage} />}
+          {usage && (
+            <PassingPayments
+              type={type}
+              scope={scope}
+              limits={{ ...currentLimits, ...parseLimitValues(typed) }}
+              usage={usage}
+            />
+          )}
         </>
       )}
       <ReasonFields reasons={limitReasons} form={reasonForm} where="kept" />
@@ -152,7 +194,8 @@ export function LimitForm(props: LimitFormProps) {
 }
 
 function useLimitForm({ type, scope, name, settings, ...open }: LimitFormProps, current: LimitSet) {
-  const countLargeIncreases = (values: LimitFormValues) => findLimitChanges(current, parseLimitValues(values)).jumps.length
+  const countLargeIncreases = (values: LimitFormValues) =>
+    findLimitChanges(current, parseLimitValues(values)).jumps.length
   const actionForm = useActionForm<'capability_requests.create', LimitFormValues>({
     ...open,
     operation: 'capability_requests.create',
@@ -165,33 +208,47 @@ function useLimitForm({ type, scope, name, settings, ...open }: LimitFormProps, 
     check: (values) => findFormFaults(current, values),
     ticks: () => warnings,
     reasonOf: (values) => toLimitReason(values, countLargeIncreases(values)),
-    // The service's errors name a limit with its payment type (`charges.max_amount`); our fields have no prefix. `text` holds the reason.
+    // The service's errors name a limit with its payment type (`charges.max_amount`); our fields
+    // have no prefix. `text` holds the reason.
     fieldOf: (reference) => (reference === 'reason' ? 'text' : reference.replace(`${type}.`, '')),
   })
   const warnings = useWarnings(`${actionForm.typed.text} ${actionForm.typed.jump}`, [name], [])
   return { ...actionForm, warnings }
 }
 
-/** The request in one sentence. It names the account, because the account selected in the header may be another one. */
+/**
+ * The request in one sentence. It names the account, because the account selected in the header may
+ * be another one.
+ */
 function LimitRequestSentence({ type, name }: { type: LimitedPaymentType; name: string }) {
   const { environment } = usePageContext()
   const strongClasses = 'font-semibold text-ink'
   return (
     <p>
-      Ask the provider’s compliance team to change the limits on <strong className={strongClasses}>{paymentTypeNouns[type].many}</strong>{' '}
-      for{' '}
+      Ask the provider’s compliance team to change the limits on{' '}
+      <strong className={strongClasses}>{paymentTypeNouns[type].many}</strong> for{' '}
       <strong className={strongClasses}>
         <OutsideText>{name}</OutsideText>
       </strong>{' '}
       in <strong className={strongClasses}>{environment.toUpperCase()}</strong>.{' '}
-      <span className="text-ink-3">The team usually decides within two to three business days. Nothing changes until then.</span>
+      <span className="text-ink-3">
+        The team usually decides within two to three business days. Nothing changes until then.
+      </span>
     </p>
   )
 }
 
-type LimitFieldProps = { form: UseFormReturn<LimitFormValues>; name: LimitName; current: LimitSet; live: string | undefined }
+type LimitFieldProps = {
+  form: UseFormReturn<LimitFormValues>
+  name: LimitName
+  current: LimitSet
+  live: string | undefined
+}
 
-/** The field of one limit. Its hint shows the current limit. `live` is the error of the typed value, shown before the form is sent. */
+/**
+ * The field of one limit. Its hint shows the current limit. `live` is the error of the typed value,
+ * shown before the form is sent.
+ */
 function LimitField({ form, name, current, live }: LimitFieldProps) {
   const hasError = form.formState.errors[name] !== undefined
   return (

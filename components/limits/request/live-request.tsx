@@ -5,14 +5,19 @@ import { LiveAction } from '@/components/kits/action/live-action'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { actionQuery } from '@/lib/client/query/reads'
 
-/** The status of a sent limit request whose outcome is unknown. `id` is the id of its action. The status is polled until it is known. */
+/**
+ * The status of a sent limit request whose outcome is unknown. `id` is the id of its action. The
+ * status is polled until it is known.
+ */
 export function LimitRequestStatus({ id, onSettled }: { id: string; onSettled: () => void }) {
   const context = usePageContext()
   const actionRead = useQuery(actionQuery(context, id))
   const action = actionRead.data?.action ?? actionRead.error?.action
   if (!action)
     return (
-      <p className="text-ink-3 text-xs">{actionRead.isPending ? 'Loading request status…' : 'The request status could not be read.'}</p>
+      <p className="text-ink-3 text-xs">
+        {actionRead.isPending ? 'Loading request status…' : 'The request status could not be read.'}
+      </p>
     )
   return <LiveAction action={action} onSettled={onSettled} />
 }

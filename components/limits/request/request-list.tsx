@@ -8,21 +8,38 @@ import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { limitText, limitWords, paymentTypeNouns } from '@/lib/domain/limit-labels'
-import { type LimitComparison, type LimitRequestView, limitRequestLabels, staleAfterBankingDays } from '@/lib/features/limits/tracking'
+import {
+  type LimitComparison,
+  type LimitRequestView,
+  limitRequestLabels,
+  staleAfterBankingDays,
+} from '@/lib/features/limits/tracking'
 
-const LiveRequest = lazy(() => import('./live-request').then((module) => ({ default: module.LimitRequestStatus })))
+const LiveRequest = lazy(() =>
+  import('./live-request').then((module) => ({ default: module.LimitRequestStatus })),
+)
 
 type RequestListProps = { requests: readonly LimitRequestView[]; onSettled: () => void }
 
-/** The limit requests made in Paydesk, newest first. Each shows its limits before, now and as requested. */
+/**
+ * The limit requests made in Paydesk, newest first. Each shows its limits before, now and as
+ * requested.
+ */
 export function RequestList({ requests, onSettled }: RequestListProps) {
   if (requests.length === 0) {
-    return <p className="text-ink-2">No requests yet. Paydesk tracks each request until the limits are in force.</p>
+    return (
+      <p className="text-ink-2">
+        No requests yet. Paydesk tracks each request until the limits are in force.
+      </p>
+    )
   }
   return (
     <ul className="grid">
       {requests.map((request) => (
-        <li key={request.id} className="border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0">
+        <li
+          key={request.id}
+          className="border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0"
+        >
           <LimitRequestItem request={request} onSettled={onSettled} />
         </li>
       ))}
@@ -30,17 +47,28 @@ export function RequestList({ requests, onSettled }: RequestListProps) {
   )
 }
 
-function LimitRequestItem({ request, onSettled }: { request: LimitRequestView; onSettled: () => void }) {
+function LimitRequestItem({
+  request,
+  onSettled,
+}: {
+  request: LimitRequestView
+  onSettled: () => void
+}) {
   const { tracking, action } = request
   const requestStateWords = limitRequestLabels[tracking.state]
   return (
-    <article aria-label={`Request for ${paymentTypeNouns[request.type].many}`} className="grid gap-2">
+    <article
+      aria-label={`Request for ${paymentTypeNouns[request.type].many}`}
+      className="grid gap-2"
+    >
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-medium">{paymentTypeNouns[request.type].title}</span>
         <StatusBadge tone={requestStateWords.tone}>{requestStateWords.label}</StatusBadge>
         <span className="text-ink-3 text-xs">
-          <PersonName own={request.own} name={request.asked_by} />, <RelativeTime at={request.created_at} />
-          {tracking.isOpen && `, day ${tracking.bankingDays} of ${staleAfterBankingDays} (business days)`}
+          <PersonName own={request.own} name={request.asked_by} />,{' '}
+          <RelativeTime at={request.created_at} />
+          {tracking.isOpen &&
+            `, day ${tracking.bankingDays} of ${staleAfterBankingDays} (business days)`}
         </span>
       </p>
       <p className="text-ink-2">{requestStateWords.meaning}</p>
@@ -54,8 +82,8 @@ function LimitRequestItem({ request, onSettled }: { request: LimitRequestView; o
       </p>
       {request.capability && (
         <p className="text-ink-3 text-xs">
-          Request at the service <ShortId id={request.capability.id} what="capability request ID" />,{' '}
-          {request.capability.status.replaceAll('_', ' ')}
+          Request at the service <ShortId id={request.capability.id} what="capability request ID" />
+          , {request.capability.status.replaceAll('_', ' ')}
         </p>
       )}
       {request.note && <p className="font-medium text-held text-xs">{request.note}</p>}
@@ -68,19 +96,32 @@ function LimitRequestItem({ request, onSettled }: { request: LimitRequestView; o
   )
 }
 
-const comparisonLabels: Record<LimitComparison['state'], { tone: 'good' | 'neutral' | 'held'; word: string }> = {
+const comparisonLabels: Record<
+  LimitComparison['state'],
+  { tone: 'good' | 'neutral' | 'held'; word: string }
+> = {
   met: { tone: 'good', word: 'in force' },
   waiting: { tone: 'neutral', word: 'not yet' },
   moved: { tone: 'held', word: 'changed to another value' },
 }
 
-/** One limit of a request: its value before the request, its current value and the requested value. */
-const LimitComparisonRow = ({ limit: { name, before, now, asked, state } }: { limit: LimitComparison }) => (
+/**
+ * One limit of a request: its value before the request, its current value and the requested value.
+ */
+const LimitComparisonRow = ({
+  limit: { name, before, now, asked, state },
+}: {
+  limit: LimitComparison
+}) => (
   <li className="flex flex-wrap items-center gap-x-2">
-    <ToneShape tone={comparisonLabels[state].tone} className={cn('size-3.5', toneTextClasses[comparisonLabels[state].tone])} />
+    <ToneShape
+      tone={comparisonLabels[state].tone}
+      className={cn('size-3.5', toneTextClasses[comparisonLabels[state].tone])}
+    />
     <span className="w-32 text-ink-3">{limitWords[name].label}</span>
     <span className="tabular-nums">
-      was {limitText(name, before)}, {now === undefined ? 'now unknown' : `is ${limitText(name, now)}`},{' '}
+      was {limitText(name, before)},{' '}
+      {now === undefined ? 'now unknown' : `is ${limitText(name, now)}`},{' '}
       <span className="font-medium">requested {limitText(name, asked)}</span>
     </span>
     <span className="text-ink-3 text-xs">{comparisonLabels[state].word}</span>

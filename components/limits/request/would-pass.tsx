@@ -23,9 +23,17 @@ const verdictLabels: Record<HeldPaymentVerdict['verdict'], { tone: Tone; word: s
 const maxRows = 8
 const pageSize = 200
 
-type PassingPaymentsProps = { type: LimitedPaymentType; scope: AccountScope; limits: LimitSet; usage: LimitUsage }
+type PassingPaymentsProps = {
+  type: LimitedPaymentType
+  scope: AccountScope
+  limits: LimitSet
+  usage: LimitUsage
+}
 
-/** The payments that are held because of a limit, and which of them the typed limits would allow. It is a preview: it releases none. */
+/**
+ * The payments that are held because of a limit, and which of them the typed limits would allow. It
+ * is a preview: it releases none.
+ */
 export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsProps) {
   const context = usePageContext()
   const { amountUnit } = context
@@ -40,17 +48,27 @@ export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsP
       sort_order: 'asc',
     }),
   )
-  if (heldPaymentsQuery.isPending) return <p className="text-ink-3 text-xs">Loading the {many} that are held for a limit…</p>
+  if (heldPaymentsQuery.isPending)
+    return <p className="text-ink-3 text-xs">Loading the {many} that are held for a limit…</p>
   if (heldPaymentsQuery.error && !heldPaymentsQuery.data)
     return (
       <p className="text-ink-2 text-xs">
         The {many} that are held could not be read: {heldPaymentsQuery.error.message}
       </p>
     )
-  const evaluatedPayments = assessHeldPayments(heldPaymentsQuery.data.data, limits, usage, amountUnit)
+  const evaluatedPayments = assessHeldPayments(
+    heldPaymentsQuery.data.data,
+    limits,
+    usage,
+    amountUnit,
+  )
   const unreadableCount = countSentRows(heldPaymentsQuery.data) - evaluatedPayments.length
   if (evaluatedPayments.length + unreadableCount === 0)
-    return <p className="text-ink-3 text-xs">No {paymentTypeNouns[type].one} of this account is held for a limit now.</p>
+    return (
+      <p className="text-ink-3 text-xs">
+        No {paymentTypeNouns[type].one} of this account is held for a limit now.
+      </p>
+    )
   const passingCount = evaluatedPayments.filter((each) => each.verdict === 'passes').length
   const totalHeldCount = findTotalRowCount(heldPaymentsQuery.data, { size: pageSize })
   return (
@@ -62,7 +80,8 @@ export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsP
         would be within these limits. They stay on hold until someone releases each of them.
         {totalHeldCount === null
           ? ' More payments may not be included here.'
-          : totalHeldCount > evaluatedPayments.length && ` ${totalHeldCount - evaluatedPayments.length} more are not included here.`}
+          : totalHeldCount > evaluatedPayments.length &&
+            ` ${totalHeldCount - evaluatedPayments.length} more are not included here.`}
         {unreadableCount > 0 && ` ${unreadableCount} could not be read.`}
       </p>
       <ul className="grid gap-x-4 sm:grid-cols-2">
@@ -70,7 +89,10 @@ export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsP
           <li key={each.id} className="flex min-h-6 items-baseline gap-1.5">
             <ToneShape
               tone={verdictLabels[each.verdict].tone}
-              className={cn('size-3.5 self-center', toneTextClasses[verdictLabels[each.verdict].tone])}
+              className={cn(
+                'size-3.5 self-center',
+                toneTextClasses[verdictLabels[each.verdict].tone],
+              )}
             />
             <Link
               href={recordPath(context, type, each.id, { account: scope.account })}
@@ -85,7 +107,9 @@ export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsP
           </li>
         ))}
       </ul>
-      {evaluatedPayments.length > maxRows && <p className="text-ink-3 text-xs">and {evaluatedPayments.length - maxRows} more</p>}
+      {evaluatedPayments.length > maxRows && (
+        <p className="text-ink-3 text-xs">and {evaluatedPayments.length - maxRows} more</p>
+      )}
     </section>
   )
 }

@@ -12,14 +12,19 @@ export const decisionOperations = {
 } as const satisfies Readonly<Record<PaykeyDecision, string>>
 
 /**
- * Returns the buttons of the decisions on a paykey. The decision that fits the paykey's status is first: if the first button is disabled,
- * the action bar shows its reason, and it shows no reason of the others.
+ * Returns the buttons of the decisions on a paykey. The decision that fits the paykey's status is
+ * first: if the first button is disabled, the action bar shows its reason, and it shows no reason
+ * of the others.
  */
 export function toDecisionChoices(
   { status }: Paykey,
   getDisabledReason: (action: PaykeyAction) => string | null,
 ): ActionChoice<PaykeyDecision>[] {
-  const buildChoice = (name: PaykeyDecision, action: PaykeyAction, overrides: Partial<ActionChoice<PaykeyDecision>> = {}) => ({
+  const buildChoice = (
+    name: PaykeyDecision,
+    action: PaykeyAction,
+    overrides: Partial<ActionChoice<PaykeyDecision>> = {},
+  ) => ({
     operation: decisionOperations[name],
     name,
     opens: decisionLabels[name].opens,
@@ -32,7 +37,13 @@ export function toDecisionChoices(
     buildChoice('approve', 'decide', status === 'blocked' ? {} : { variant: 'primary' }),
     buildChoice('reject', 'decide'),
   ]
-  const unblockChoice = buildChoice('unblock', 'unblock', status === 'blocked' ? { variant: 'primary' } : {})
+  const unblockChoice = buildChoice(
+    'unblock',
+    'unblock',
+    status === 'blocked' ? { variant: 'primary' } : {},
+  )
   const cancelChoice = buildChoice('cancel', 'cancel', { variant: 'quiet', aside: true })
-  return status === 'blocked' ? [unblockChoice, ...reviewChoices, cancelChoice] : [...reviewChoices, unblockChoice, cancelChoice]
+  return status === 'blocked'
+    ? [unblockChoice, ...reviewChoices, cancelChoice]
+    : [...reviewChoices, unblockChoice, cancelChoice]
 }

@@ -11,7 +11,12 @@ import { type PaykeyCheckData, usePaykeyChecks } from '@/components/paykeys/reco
 import { PendingPaymentsSum } from '@/components/paykeys/record/payments'
 import { getAccountName } from '@/lib/client/page-context'
 import type { Check } from '@/lib/domain/check'
-import { isApprovalCheckLoading, listPaykeyWarnings, type PaykeyDecision, paykeyReasons } from '@/lib/features/paykeys/decision'
+import {
+  isApprovalCheckLoading,
+  listPaykeyWarnings,
+  type PaykeyDecision,
+  paykeyReasons,
+} from '@/lib/features/paykeys/decision'
 import { bankAccountText, decisionLabels, getLastFourDigits } from '@/lib/features/paykeys/labels'
 import { expectedEffectsText } from '@/lib/features/paykeys/related'
 import { createUnblockChecks, wasUnblockedHere } from '@/lib/features/paykeys/rules'
@@ -29,8 +34,16 @@ type DecisionSentenceProps = {
 
 const strongClasses = 'font-semibold text-ink'
 
-/** The decision in one sentence: verb, bank account, customer, account, environment and consequence. */
-function DecisionSentence({ decision, paykey, customerName, account, although }: DecisionSentenceProps) {
+/**
+ * The decision in one sentence: verb, bank account, customer, account, environment and consequence.
+ */
+function DecisionSentence({
+  decision,
+  paykey,
+  customerName,
+  account,
+  although,
+}: DecisionSentenceProps) {
   const context = usePageContext()
   return (
     <p>
@@ -44,7 +57,8 @@ function DecisionSentence({ decision, paykey, customerName, account, although }:
       </strong>{' '}
       for <strong className={strongClasses}>{getAccountName(context, account)}</strong> in{' '}
       <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>
-      {although && <strong className={strongClasses}> {although}</strong>}. {decisionLabels[decision].follows}
+      {although && <strong className={strongClasses}> {although}</strong>}.{' '}
+      {decisionLabels[decision].follows}
     </p>
   )
 }
@@ -82,7 +96,10 @@ export function PaykeyForm(props: PaykeyFormProps) {
     names: [customerName],
     warnings: listPaykeyWarnings(decision, checks),
     disabledReason:
-      form.disabledReason ?? (decision === 'approve' && isApprovalCheckLoading(checks) ? 'The checks are still loading.' : null),
+      form.disabledReason ??
+      (decision === 'approve' && isApprovalCheckLoading(checks)
+        ? 'The checks are still loading.'
+        : null),
     confirmation:
       decision === 'unblock' && lastFourDigits
         ? { label: 'Type the last four digits of the account', expected: lastFourDigits }
@@ -97,9 +114,18 @@ export function PaykeyForm(props: PaykeyFormProps) {
       layout="panel"
       sentence={
         <div className="grid gap-2">
-          <DecisionSentence {...{ decision, paykey, customerName, account }} although={warnings.although} />
+          <DecisionSentence
+            {...{ decision, paykey, customerName, account }}
+            although={warnings.although}
+          />
           {decision === 'unblock' && (
-            <UnblockOnceWarning checks={createUnblockChecks(paykey, wasUnblockedHere(actions), answer.meta.read_at ?? '')} />
+            <UnblockOnceWarning
+              checks={createUnblockChecks(
+                paykey,
+                wasUnblockedHere(actions),
+                answer.meta.read_at ?? '',
+              )}
+            />
           )}
           <PendingPaymentsEffect decision={decision} waiting={waiting} />
         </div>
@@ -126,7 +152,11 @@ function PendingPaymentsEffect({
   waiting: readonly PaymentSummary[] | undefined
 }): ReactNode {
   if (waiting === undefined)
-    return <p className="text-held text-sm">The pending payments could not be read, so the effect on them is not known.</p>
+    return (
+      <p className="text-held text-sm">
+        The pending payments could not be read, so the effect on them is not known.
+      </p>
+    )
   if (waiting.length === 0) return <p className="text-sm">No pending payments.</p>
   return (
     <div className="grid gap-0.5 rounded-sm bg-sunken px-3 py-2 text-sm">

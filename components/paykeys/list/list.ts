@@ -23,7 +23,12 @@ export const paykeyList: ListSpec<'paykeys.list'> = {
       waits: 'review',
       order: 'asc',
     },
-    { id: 'blocked', label: 'Blocked', query: { status: 'blocked' }, empty: 'No paykey is blocked after a return.' },
+    {
+      id: 'blocked',
+      label: 'Blocked',
+      query: { status: 'blocked' },
+      empty: 'No paykey is blocked after a return.',
+    },
     {
       id: 'unblockable',
       label: 'Eligible to unblock',
@@ -33,10 +38,30 @@ export const paykeyList: ListSpec<'paykeys.list'> = {
       waits: 'blocked',
       order: 'asc',
     },
-    { id: 'active', label: 'Active', query: { status: 'active' }, empty: 'No paykey is active yet.' },
-    { id: 'pending', label: 'Pending', query: { status: 'pending' }, empty: 'No paykey is being verified now.' },
-    { id: 'other', label: 'Other', query: { status: 'rejected,inactive' }, empty: 'No paykey was rejected or canceled.' },
-    { id: 'all', label: 'All', query: {}, empty: 'No paykeys yet. Connect a customer’s bank account to create one.' },
+    {
+      id: 'active',
+      label: 'Active',
+      query: { status: 'active' },
+      empty: 'No paykey is active yet.',
+    },
+    {
+      id: 'pending',
+      label: 'Pending',
+      query: { status: 'pending' },
+      empty: 'No paykey is being verified now.',
+    },
+    {
+      id: 'other',
+      label: 'Other',
+      query: { status: 'rejected,inactive' },
+      empty: 'No paykey was rejected or canceled.',
+    },
+    {
+      id: 'all',
+      label: 'All',
+      query: {},
+      empty: 'No paykeys yet. Connect a customer’s bank account to create one.',
+    },
   ],
   search: { name: 'search_text', placeholder: 'Bank, last four, ext. ID' },
   filters: {
@@ -46,7 +71,9 @@ export const paykeyList: ListSpec<'paykeys.list'> = {
     created_to: { label: 'Created to', kind: 'until' },
     customer_id: { label: 'Customer', kind: 'link' },
   },
-  periods: { created: { label: 'Created', from: 'created_from', to: 'created_to', kind: 'instant' } },
+  periods: {
+    created: { label: 'Created', from: 'created_from', to: 'created_to', kind: 'instant' },
+  },
   sorts: ['created_at', 'expires_at', 'institution_name'],
   order: 'desc',
   columns: {
@@ -59,28 +86,49 @@ export const paykeyList: ListSpec<'paykeys.list'> = {
   },
 }
 
-/** The number and the sums of the payments that wait for a paykey. `atLeast`: some could not be read, so there may be more. */
+/**
+ * The number and the sums of the payments that wait for a paykey. `atLeast`: some could not be
+ * read, so there may be more.
+ */
 export type WaitingPaymentSum = PaymentSum & { atLeast: boolean }
 
-/** Functions for values that the service's list of paykeys does not contain. They resolve to null if the value could not be read. */
+/**
+ * Functions for values that the service's list of paykeys does not contain. They resolve to null if
+ * the value could not be read.
+ */
 type PaykeyRowLookups = {
   nameOf: (customerId: string | undefined) => Promise<string | null>
   waitingOn: (paykeyId: string) => Promise<WaitingPaymentSum | null>
 }
 
 const rowFields = [
-  ...(['id', 'label', 'source', 'status', 'status_details', 'institution_name', 'bank_data'] as const),
+  ...([
+    'id',
+    'label',
+    'source',
+    'status',
+    'status_details',
+    'institution_name',
+    'bank_data',
+  ] as const),
   ...(['unblock_eligible', 'expires_at', 'created_at', 'updated_at'] as const),
 ] as const satisfies readonly (keyof PaykeySummary)[]
 
-/** A paykey in a list. `customer` (its name) and `waiting` resolve after the row renders. `account` is `acct_…`, or null if unknown. */
+/**
+ * A paykey in a list. `customer` (its name) and `waiting` resolve after the row renders. `account`
+ * is `acct_…`, or null if unknown.
+ */
 export type PaykeyRow = Pick<PaykeySummary, (typeof rowFields)[number]> & {
   customer: Promise<string | null>
   waiting: Promise<WaitingPaymentSum | null>
   account: string | null
 }
 
-export const toPaykeyRow = (paykey: PaykeySummary, account: string | null, lookups: PaykeyRowLookups): PaykeyRow => ({
+export const toPaykeyRow = (
+  paykey: PaykeySummary,
+  account: string | null,
+  lookups: PaykeyRowLookups,
+): PaykeyRow => ({
   ...pickFields(paykey, rowFields),
   customer: lookups.nameOf(paykey.customer_id),
   waiting: lookups.waitingOn(paykey.id),

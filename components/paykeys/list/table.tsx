@@ -15,11 +15,18 @@ import type { PageContext } from '@/lib/client/page-context'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { findEntry } from '@/lib/domain/service-words'
 import { getStateStartTime } from '@/lib/domain/status'
-import { explainPaykey, paykeyReasonText, paykeySourceText } from '@/lib/features/paykeys/explain-paykey'
+import {
+  explainPaykey,
+  paykeyReasonText,
+  paykeySourceText,
+} from '@/lib/features/paykeys/explain-paykey'
 import { moneyText } from '@/lib/money'
 import { type PaykeyRow, paykeyList, tabsWithUnblockColumn, type WaitingPaymentSum } from './list'
 
-/** The name of the customer. It resolves after the row is rendered, because the list of paykeys contains no names. */
+/**
+ * The name of the customer. It resolves after the row is rendered, because the list of paykeys
+ * contains no names.
+ */
 const CustomerName = ({ name }: { name: PaykeyRow['customer'] }) => (
   <Boundary fallback={<Skeleton className="inline-block h-3 w-28 align-middle" />}>
     <ResolvedCustomerName name={name} />
@@ -28,10 +35,17 @@ const CustomerName = ({ name }: { name: PaykeyRow['customer'] }) => (
 
 function ResolvedCustomerName({ name }: { name: PaykeyRow['customer'] }) {
   const customerName = use(name)
-  return customerName === null ? <span className="text-ink-3">Name not read</span> : <OutsideText>{customerName}</OutsideText>
+  return customerName === null ? (
+    <span className="text-ink-3">Name not read</span>
+  ) : (
+    <OutsideText>{customerName}</OutsideText>
+  )
 }
 
-/** The number and sum of the payments that wait for the paykey. They resolve after the row is rendered. */
+/**
+ * The number and sum of the payments that wait for the paykey. They resolve after the row is
+ * rendered.
+ */
 const WaitingPayments = ({ waiting }: { waiting: PaykeyRow['waiting'] }) => (
   <Boundary fallback={<Skeleton className="inline-block h-3 w-20 align-middle" />}>
     <ResolvedWaitingPayments waiting={waiting} />
@@ -41,7 +55,8 @@ const WaitingPayments = ({ waiting }: { waiting: PaykeyRow['waiting'] }) => (
 function ResolvedWaitingPayments({ waiting }: { waiting: PaykeyRow['waiting'] }) {
   const waitingSum = use(waiting)
   if (waitingSum === null) return <span className="text-ink-3">not read</span>
-  if (waitingSum.count === 0) return <span className="text-ink-3">{waitingSum.atLeast ? 'none seen' : 'none'}</span>
+  if (waitingSum.count === 0)
+    return <span className="text-ink-3">{waitingSum.atLeast ? 'none seen' : 'none'}</span>
   return (
     <span className="tabular-nums">
       <span className="font-medium">
@@ -55,7 +70,10 @@ function ResolvedWaitingPayments({ waiting }: { waiting: PaykeyRow['waiting'] })
 
 /** Returns the sums as text, charges and payouts separately: "$120.00 in, $80.00 out". */
 function formatSums({ charges, payouts, unreadable }: WaitingPaymentSum): string {
-  const amountTexts = [charges > 0 && `${moneyText(charges)} in`, payouts > 0 && `${moneyText(payouts)} out`].filter(Boolean)
+  const amountTexts = [
+    charges > 0 && `${moneyText(charges)} in`,
+    payouts > 0 && `${moneyText(payouts)} out`,
+  ].filter(Boolean)
   return [...amountTexts, unreadable > 0 && 'unit unclear'].filter(Boolean).join(', ')
 }
 
@@ -63,10 +81,21 @@ type ColumnOptions = { context: PageContext; tab: string; hrefOf: (row: PaykeyRo
 
 const tabsWithStatus = ['other', 'all']
 
-/** On these tabs a row shows how long its paykey has been in this state. On the other tabs it shows the age since creation. */
-const ageWordByTab: Readonly<Record<string, string>> = { review: 'in review', blocked: 'blocked', unblockable: 'blocked' }
+/**
+ * On these tabs a row shows how long its paykey has been in this state. On the other tabs it shows
+ * the age since creation.
+ */
+const ageWordByTab: Readonly<Record<string, string>> = {
+  review: 'in review',
+  blocked: 'blocked',
+  unblockable: 'blocked',
+}
 
-function buildPaykeyColumns({ context, tab, hrefOf }: ColumnOptions): readonly (ListColumn<PaykeyRow> | null)[] {
+function buildPaykeyColumns({
+  context,
+  tab,
+  hrefOf,
+}: ColumnOptions): readonly (ListColumn<PaykeyRow> | null)[] {
   const hasStatus = tabsWithStatus.includes(tab)
   return [
     buildCreatedColumn({
@@ -74,14 +103,51 @@ function buildPaykeyColumns({ context, tab, hrefOf }: ColumnOptions): readonly (
       waits: { word: findEntry(ageWordByTab, tab), since: getStateStartTime },
       className: tab === 'review' ? '@min-[44rem]:w-40' : '@min-[44rem]:w-34',
     }),
-    { id: 'customer', header: 'Customer', narrow: 'title', cell: createCustomerCell(hrefOf), className: '@min-[44rem]:w-[15%]' },
-    { id: 'bank', sort: 'institution_name', header: 'Bank account', cell: renderBankCell, className: 'w-[15%]' },
-    { id: 'why', header: hasStatus ? 'Status' : 'Why', narrow: 'line', cell: createReasonCell(hasStatus) },
-    { id: 'waiting', align: 'end', header: 'Pending payments', narrow: 'figure', cell: renderWaitingCell, className: '@min-[44rem]:w-36' },
+    {
+      id: 'customer',
+      header: 'Customer',
+      narrow: 'title',
+      cell: createCustomerCell(hrefOf),
+      className: '@min-[44rem]:w-[15%]',
+    },
+    {
+      id: 'bank',
+      sort: 'institution_name',
+      header: 'Bank account',
+      cell: renderBankCell,
+      className: 'w-[15%]',
+    },
+    {
+      id: 'why',
+      header: hasStatus ? 'Status' : 'Why',
+      narrow: 'line',
+      cell: createReasonCell(hasStatus),
+    },
+    {
+      id: 'waiting',
+      align: 'end',
+      header: 'Pending payments',
+      narrow: 'figure',
+      cell: renderWaitingCell,
+      className: '@min-[44rem]:w-36',
+    },
     tabsWithUnblockColumn.includes(tab)
-      ? { id: 'eligible', header: 'Unblock', cell: renderEligibleCell, className: '@max-[60rem]:hidden w-26' }
+      ? {
+          id: 'eligible',
+          header: 'Unblock',
+          cell: renderEligibleCell,
+          className: '@max-[60rem]:hidden w-26',
+        }
       : null,
-    tab === 'active' ? { id: 'expires', sort: 'expires_at', header: 'Expires', cell: renderExpiresCell, className: 'w-26' } : null,
+    tab === 'active'
+      ? {
+          id: 'expires',
+          sort: 'expires_at',
+          header: 'Expires',
+          cell: renderExpiresCell,
+          className: 'w-26',
+        }
+      : null,
     context.account === null
       ? {
           id: 'account',
@@ -105,20 +171,29 @@ const createCustomerCell = (hrefOf: ColumnOptions['hrefOf']) => (row: PaykeyRow)
   </RowLink>
 )
 
-/** The bank account. Only the bank name is truncated: the last four digits stay visible, because they identify the account. */
+/**
+ * The bank account. Only the bank name is truncated: the last four digits stay visible, because
+ * they identify the account.
+ */
 const renderBankCell = (row: PaykeyRow) => (
   <span className="flex gap-1 text-ink-2">
     <OutsideText className="truncate" title={row.institution_name}>
       {row.institution_name ?? row.label ?? 'Unknown bank'}
     </OutsideText>
-    {row.bank_data?.account_number && <OutsideText className="shrink-0 tabular-nums">{row.bank_data.account_number}</OutsideText>}
+    {row.bank_data?.account_number && (
+      <OutsideText className="shrink-0 tabular-nums">{row.bank_data.account_number}</OutsideText>
+    )}
   </span>
 )
 
-/** Returns the reason for a paykey's status: the service's text, or for a blocked paykey the meaning of the return code. */
+/**
+ * Returns the reason for a paykey's status: the service's text, or for a blocked paykey the meaning
+ * of the return code.
+ */
 function formatStatusReason(paykey: PaykeyRow): string {
   const { message, reason, code } = paykey.status_details ?? {}
-  // The return code and its meaning are enough here: the tab or the status badge already shows "blocked".
+  // The return code and its meaning are enough here: the tab or the status badge already shows
+  // "blocked".
   if (paykey.status === 'blocked') return formatBlockReason(code) ?? explainPaykey(paykey).line
   return message ?? paykeyReasonText(reason) ?? ''
 }
@@ -140,17 +215,31 @@ const createReasonCell = (shouldShowStatus: boolean) => (row: PaykeyRow) => (
 
 const renderWaitingCell = (row: PaykeyRow) => <WaitingPayments waiting={row.waiting} />
 
-/** Shows if a blocked paykey can be unblocked: "not known" if the service does not send the field. */
+/**
+ * Shows if a blocked paykey can be unblocked: "not known" if the service does not send the field.
+ */
 function renderEligibleCell({ status, unblock_eligible }: PaykeyRow) {
   if (status !== 'blocked') return null
   if (unblock_eligible) return <span className="font-medium text-ink">possible once</span>
-  return <span className="text-ink-3">{unblock_eligible === undefined ? 'not known' : 'not possible'}</span>
+  return (
+    <span className="text-ink-3">
+      {unblock_eligible === undefined ? 'not known' : 'not possible'}
+    </span>
+  )
 }
 
-const renderExpiresCell = (row: PaykeyRow) => <RelativeTime at={row.expires_at} show="ago" className="text-ink-2" />
+const renderExpiresCell = (row: PaykeyRow) => (
+  <RelativeTime at={row.expires_at} show="ago" className="text-ink-2" />
+)
 
-const PaykeyPanel = lazy(() => import('@/components/paykeys/record/panel').then((module) => ({ default: module.PaykeyPanel })))
-const PaykeyPrefetch = lazy(() => import('@/components/paykeys/record/panel').then((module) => ({ default: module.PaykeyPrefetch })))
+const PaykeyPanel = lazy(() =>
+  import('@/components/paykeys/record/panel').then((module) => ({ default: module.PaykeyPanel })),
+)
+const PaykeyPrefetch = lazy(() =>
+  import('@/components/paykeys/record/panel').then((module) => ({
+    default: module.PaykeyPrefetch,
+  })),
+)
 
 export function PaykeyTable({ rows, view, caption }: TableProps<PaykeyRow>) {
   const context = usePageContext()
@@ -159,4 +248,6 @@ export function PaykeyTable({ rows, view, caption }: TableProps<PaykeyRow>) {
   return <ListTable spec={paykeyList} view={view} caption={caption} rows={rows} columns={columns} />
 }
 
-export const PaykeySplit = (props: SplitProps) => <ListSplit {...props} noun="paykey" Panel={PaykeyPanel} Prefetch={PaykeyPrefetch} />
+export const PaykeySplit = (props: SplitProps) => (
+  <ListSplit {...props} noun="paykey" Panel={PaykeyPanel} Prefetch={PaykeyPrefetch} />
+)

@@ -19,7 +19,12 @@ import { parseTime } from '@/lib/dates'
 import { sourceText } from '@/lib/domain/source-text'
 import { statusWords } from '@/lib/domain/status'
 import { balanceMaxAgeMs } from '@/lib/features/paykeys/checks'
-import { canReadBalance, explainPaykey, paykeyReasonText, paykeySourceText } from '@/lib/features/paykeys/explain-paykey'
+import {
+  canReadBalance,
+  explainPaykey,
+  paykeyReasonText,
+  paykeySourceText,
+} from '@/lib/features/paykeys/explain-paykey'
 import { paykeyNouns } from '@/lib/features/paykeys/labels'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
@@ -27,7 +32,10 @@ import { OtherPaykeys } from './other-paykeys'
 import { R29PaymentsPanel } from './payments'
 import type { PaykeyReads } from './use-facts'
 
-/** A notice with the paykey's state, its consequence, who can change it, and the service's text verbatim. */
+/**
+ * A notice with the paykey's state, its consequence, who can change it, and the service's text
+ * verbatim.
+ */
 export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
   const statusExplanation = explainPaykey(paykey)
   const statusDetails = paykey.status_details
@@ -77,7 +85,15 @@ const balanceStateTexts: Readonly<Record<string, string>> = {
   failed: 'the last refresh failed',
 }
 
-export function BalancePanel({ paykey, aside, children }: { paykey: Paykey; aside: ReactNode; children: ReactNode }) {
+export function BalancePanel({
+  paykey,
+  aside,
+  children,
+}: {
+  paykey: Paykey
+  aside: ReactNode
+  children: ReactNode
+}) {
   const { amountUnit } = usePageContext()
   const now = useNow()
   const { balance } = paykey
@@ -95,13 +111,22 @@ export function BalancePanel({ paykey, aside, children }: { paykey: Paykey; asid
           </p>
         ) : (
           <p className="flex flex-wrap items-baseline gap-2">
-            <Amount raw={balance.account_balance} currency="USD" unit={amountUnit} className="font-semibold text-xl" />
-            {balanceTime !== null && now - balanceTime > balanceMaxAgeMs && <Badge tone="held">old</Badge>}
+            <Amount
+              raw={balance.account_balance}
+              currency="USD"
+              unit={amountUnit}
+              className="font-semibold text-xl"
+            />
+            {balanceTime !== null && now - balanceTime > balanceMaxAgeMs && (
+              <Badge tone="held">old</Badge>
+            )}
           </p>
         )}
         {balance?.status && (
           <p className="text-ink-3 text-xs">
-            {Object.hasOwn(balanceStateTexts, balance.status) ? balanceStateTexts[balance.status] : balance.status}
+            {Object.hasOwn(balanceStateTexts, balance.status)
+              ? balanceStateTexts[balance.status]
+              : balance.status}
             {balance.updated_at && (
               <>
                 , <RelativeTime at={balance.updated_at} />
@@ -115,7 +140,11 @@ export function BalancePanel({ paykey, aside, children }: { paykey: Paykey; asid
   )
 }
 
-type PaykeyRecordProps = { paykey: Paykey; account: string | null; customerName: string | undefined }
+type PaykeyRecordProps = {
+  paykey: Paykey
+  account: string | null
+  customerName: string | undefined
+}
 
 function PaykeyRecord({ paykey, account, customerName }: PaykeyRecordProps) {
   const { bank_data, config } = paykey
@@ -136,7 +165,8 @@ function PaykeyRecord({ paykey, account, customerName }: PaykeyRecordProps) {
           >
             {({ bank_data: numbers }) => (
               <span className="font-mono">
-                {numbers?.account_number ?? 'not sent'}, routing {numbers?.routing_number ?? 'not sent'}
+                {numbers?.account_number ?? 'not sent'}, routing{' '}
+                {numbers?.routing_number ?? 'not sent'}
               </span>
             )}
           </RevealField>
@@ -173,7 +203,8 @@ const processingMethodTexts: Readonly<Record<string, string>> = {
   skip: 'not at all (skip)',
 }
 
-const formatProcessingMethod = (method: string) => (Object.hasOwn(processingMethodTexts, method) ? processingMethodTexts[method] : method)
+const formatProcessingMethod = (method: string) =>
+  Object.hasOwn(processingMethodTexts, method) ? processingMethodTexts[method] : method
 
 type PaykeyBackgroundProps = {
   paykey: Paykey
@@ -184,10 +215,17 @@ type PaykeyBackgroundProps = {
 }
 
 /**
- * The payments that failed with return code R29, the other paykeys, the timeline and the remaining fields. The timeline contains only
- * Paydesk's actions, because the service keeps no history of a paykey.
+ * The payments that failed with return code R29, the other paykeys, the timeline and the remaining
+ * fields. The timeline contains only Paydesk's actions, because the service keeps no history of a
+ * paykey.
  */
-export const PaykeyBackground = ({ paykey, account, customerName, facts, actions }: PaykeyBackgroundProps) => (
+export const PaykeyBackground = ({
+  paykey,
+  account,
+  customerName,
+  facts,
+  actions,
+}: PaykeyBackgroundProps) => (
   <>
     <R29PaymentsPanel lost={facts.lost} usable={paykey.status === 'active'} />
     <OtherPaykeys paykey={paykey} siblings={facts.siblings} alike={facts.alike} />
@@ -195,7 +233,9 @@ export const PaykeyBackground = ({ paykey, account, customerName, facts, actions
       <RecordTimeline history={[]} actions={actions} />
     ) : (
       <Panel title="Timeline">
-        <p className="text-ink-3">No activity in Paydesk yet. The service keeps no history of a paykey.</p>
+        <p className="text-ink-3">
+          No activity in Paydesk yet. The service keeps no history of a paykey.
+        </p>
       </Panel>
     )}
     <PaykeyRecord paykey={paykey} account={account} customerName={customerName} />

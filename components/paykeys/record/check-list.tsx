@@ -8,8 +8,13 @@ import type { Check } from '@/lib/domain/check'
 import { createPaykeyChecks } from '@/lib/features/paykeys/checks'
 import type { usePaykeyFacts } from './use-facts'
 
-/** The data that the checks of a paykey need: the paykey (`answer`), the actions on it, and the data shown beside it (`facts`). */
-export type PaykeyCheckData = Pick<RecordProps<'paykeys.get'>, 'answer' | 'actions'> & { facts: ReturnType<typeof usePaykeyFacts> }
+/**
+ * The data that the checks of a paykey need: the paykey (`answer`), the actions on it, and the data
+ * shown beside it (`facts`).
+ */
+export type PaykeyCheckData = Pick<RecordProps<'paykeys.get'>, 'answer' | 'actions'> & {
+  facts: ReturnType<typeof usePaykeyFacts>
+}
 
 export function usePaykeyChecks({ answer, actions, facts }: PaykeyCheckData): Check[] {
   const { amountUnit: unit } = usePageContext()
@@ -25,4 +30,6 @@ export function usePaykeyChecks({ answer, actions, facts }: PaykeyCheckData): Ch
   })
 }
 
-export const PaykeyCheckList = (props: PaykeyCheckData) => <CheckList checks={usePaykeyChecks(props)} />
+export const PaykeyCheckList = (props: PaykeyCheckData) => (
+  <CheckList checks={usePaykeyChecks(props)} />
+)

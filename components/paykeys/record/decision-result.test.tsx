@@ -10,14 +10,22 @@ const paykey = { id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', status: 'active' } 
 type Lost = Parameters<typeof DecisionResult>[0]['lost']
 const toSideRead = (read: Partial<Lost>): Lost => ({ meta: undefined, again: () => {}, ...read })
 const unblockResult = (lost: Partial<Lost>) => (
-  <DecisionResult operation="paykeys.unblock" paykey={paykey} waited={[]} waiting={toSideRead({ data: [] })} lost={toSideRead(lost)} />
+  <DecisionResult
+    operation="paykeys.unblock"
+    paykey={paykey}
+    waited={[]}
+    waiting={toSideRead({ data: [] })}
+    lost={toSideRead(lost)}
+  />
 )
 
 test('after an unblock, nothing is said about failed payments while they load or if they could not be read', () => {
   const { rerender } = render(unblockResult({}))
   expect(screen.getByText('Loading failed payments…')).toBeTruthy()
   rerender(unblockResult({ error: 'the service did not respond' }))
-  expect(screen.getByText('Failed payments could not be read: the service did not respond')).toBeTruthy()
+  expect(
+    screen.getByText('Failed payments could not be read: the service did not respond'),
+  ).toBeTruthy()
   expect(screen.queryByText('No failed payment needs a resubmission.')).toBeNull()
 })
 

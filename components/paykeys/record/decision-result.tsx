@@ -23,16 +23,21 @@ import type { PaykeyReads } from './use-facts'
 
 type HeldPaymentsProps = { payments: readonly PaymentSummary[]; paykey: Paykey }
 
-/** The payments of a paykey that are on hold, each with the reason and a link to its release form. */
+/**
+ * The payments of a paykey that are on hold, each with the reason and a link to its release form.
+ */
 function HeldPayments({ payments, paykey }: HeldPaymentsProps) {
   const { amountUnit } = usePageContext()
   const toHoldReason = ({ status_details: details, amount }: PaymentSummary) =>
-    explainHold({ details, amount: toMinorUnits(amount, amountUnit), paykey: toHeldPaykey(paykey) }).line
+    explainHold({ details, amount: toMinorUnits(amount, amountUnit), paykey: toHeldPaykey(paykey) })
+      .line
   return (
     <ul aria-label="Payments still on hold" className="grid">
       {payments.map((payment) => (
         <PaymentLine key={payment.id} payment={payment}>
-          <OutsideText className="min-w-0 truncate">{payment.customer_details?.name ?? 'Unknown customer'}</OutsideText>
+          <OutsideText className="min-w-0 truncate">
+            {payment.customer_details?.name ?? 'Unknown customer'}
+          </OutsideText>
           <OutsideText className="min-w-0 text-ink-3 text-xs">{toHoldReason(payment)}</OutsideText>
           <ReleaseLink payment={payment} />
         </PaymentLine>
@@ -41,7 +46,10 @@ function HeldPayments({ payments, paykey }: HeldPaymentsProps) {
   )
 }
 
-const releaseOperations = { payout: 'payouts.release', charge: 'charges.release' } as const satisfies Record<PaymentKind, string>
+const releaseOperations = {
+  payout: 'payouts.release',
+  charge: 'charges.release',
+} as const satisfies Record<PaymentKind, string>
 
 function ReleaseLink({ payment }: { payment: PaymentSummary }) {
   const { person } = usePageContext()
@@ -79,13 +87,17 @@ type DecisionResultProps = {
 }
 
 export function DecisionResult({ operation, paykey, waited, waiting, lost }: DecisionResultProps) {
-  if (operation === 'paykeys.decide') return <PaymentsAfterDecision id={paykey.id} waited={waited} />
-  return operation === 'paykeys.unblock' ? <PaymentsAfterUnblock paykey={paykey} waiting={waiting} lost={lost} /> : null
+  if (operation === 'paykeys.decide')
+    return <PaymentsAfterDecision id={paykey.id} waited={waited} />
+  return operation === 'paykeys.unblock' ? (
+    <PaymentsAfterUnblock paykey={paykey} waiting={waiting} lost={lost} />
+  ) : null
 }
 
 /**
- * Shown after an approval or rejection: the current status of the payments that were pending before it (`waited`). It is read several
- * times, because the provider does not document what a decision does to these payments.
+ * Shown after an approval or rejection: the current status of the payments that were pending before
+ * it (`waited`). It is read several times, because the provider does not document what a decision
+ * does to these payments.
  */
 function PaymentsAfterDecision({ id, waited }: { id: string; waited: readonly string[] }) {
   const context = usePageContext()
@@ -95,11 +107,16 @@ function PaymentsAfterDecision({ id, waited }: { id: string; waited: readonly st
     refetchInterval: ({ state }) => (state.dataUpdateCount < maxLookups ? lookupPauseMs : false),
   })
   if (waited.length === 0) return null
-  const affectedPayments = paymentsQuery.data?.data.filter((payment) => waited.includes(payment.id)) ?? []
+  const affectedPayments =
+    paymentsQuery.data?.data.filter((payment) => waited.includes(payment.id)) ?? []
   return (
     <div className="grid gap-1">
       <h3 className="text-ink-3 text-xs">Current status of the affected payments</h3>
-      {paymentsQuery.error && <p className="text-ink-2 text-sm">The payments could not be read: {paymentsQuery.error.message}</p>}
+      {paymentsQuery.error && (
+        <p className="text-ink-2 text-sm">
+          The payments could not be read: {paymentsQuery.error.message}
+        </p>
+      )}
       <ul aria-label="Affected payments" className="grid">
         {affectedPayments.map((payment) => (
           <PaymentLine key={payment.id} payment={payment} />
@@ -107,17 +124,30 @@ function PaymentsAfterDecision({ id, waited }: { id: string; waited: readonly st
       </ul>
       {affectedPayments.length < waited.length && paymentsQuery.data && (
         <p className="text-ink-3 text-xs">
-          {waited.length - affectedPayments.length} more are not among the newest payments of this paykey.
+          {waited.length - affectedPayments.length} more are not among the newest payments of this
+          paykey.
         </p>
       )}
     </div>
   )
 }
 
-/** Shown after an unblock: the payments on hold and those to resubmit, or a warning if the paykey is not active yet. */
-function PaymentsAfterUnblock({ paykey, waiting, lost }: Pick<DecisionResultProps, 'paykey' | 'waiting' | 'lost'>) {
+/**
+ * Shown after an unblock: the payments on hold and those to resubmit, or a warning if the paykey is
+ * not active yet.
+ */
+function PaymentsAfterUnblock({
+  paykey,
+  waiting,
+  lost,
+}: Pick<DecisionResultProps, 'paykey' | 'waiting' | 'lost'>) {
   if (paykey.status !== 'active') {
-    return <Notice tone="held" title="The service does not show the paykey as active yet. Refresh before you create a payment." />
+    return (
+      <Notice
+        tone="held"
+        title="The service does not show the paykey as active yet. Refresh before you create a payment."
+      />
+    )
   }
   return (
     <div className="grid gap-2">
@@ -130,13 +160,16 @@ function PaymentsAfterUnblock({ paykey, waiting, lost }: Pick<DecisionResultProp
 /** The payments on hold. An unblock releases none of them, so each needs a decision. */
 function PaymentsStillHeld({ paykey, waiting }: Pick<DecisionResultProps, 'paykey' | 'waiting'>) {
   if (isLoading(waiting)) return <p className="text-ink-3 text-sm">Loading payments on hold…</p>
-  if (!waiting.data) return <p className="text-held text-sm">Payments on hold could not be read: {waiting.error}</p>
+  if (!waiting.data)
+    return <p className="text-held text-sm">Payments on hold could not be read: {waiting.error}</p>
   const heldPayments = waiting.data.filter(({ status }) => status === 'on_hold')
-  if (heldPayments.length === 0) return <p className="text-ink-2 text-sm">No payment on this bank account is on hold.</p>
+  if (heldPayments.length === 0)
+    return <p className="text-ink-2 text-sm">No payment on this bank account is on hold.</p>
   return (
     <div className="grid gap-1">
       <h3 className="font-medium text-sm">
-        {heldPayments.length === 1 ? 'One payment is' : `${heldPayments.length} payments are`} still on hold. Release the ones to be paid:
+        {heldPayments.length === 1 ? 'One payment is' : `${heldPayments.length} payments are`} still
+        on hold. Release the ones to be paid:
       </h3>
       <HeldPayments payments={heldPayments} paykey={paykey} />
     </div>
@@ -145,13 +178,16 @@ function PaymentsStillHeld({ paykey, waiting }: Pick<DecisionResultProps, 'payke
 
 function ResubmittablePayments({ lost }: Pick<DecisionResultProps, 'lost'>) {
   if (isLoading(lost)) return <p className="text-ink-3 text-sm">Loading failed payments…</p>
-  if (!lost.data) return <p className="text-held text-sm">Failed payments could not be read: {lost.error}</p>
+  if (!lost.data)
+    return <p className="text-held text-sm">Failed payments could not be read: {lost.error}</p>
   const payments = listR29Payments(lost).filter(({ has_resubmit }) => !has_resubmit)
-  if (payments.length === 0) return <p className="text-ink-2 text-sm">No failed payment needs a resubmission.</p>
+  if (payments.length === 0)
+    return <p className="text-ink-2 text-sm">No failed payment needs a resubmission.</p>
   return (
     <div className="grid gap-1">
       <h3 className="font-medium text-sm">
-        {payments.length === 1 ? 'One payment' : `${payments.length} payments`} failed because of the block and can be resubmitted:
+        {payments.length === 1 ? 'One payment' : `${payments.length} payments`} failed because of
+        the block and can be resubmitted:
       </h3>
       <R29PaymentList payments={payments} usable />
     </div>

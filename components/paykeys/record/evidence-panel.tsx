@@ -20,22 +20,44 @@ const scoreZones = [
 
 const formatPercent = (share: number) => `${share * 100}%`
 
-/** The similarity of the customer's name and the name on the bank account, as a mark on a scale with colored zones. */
+/**
+ * The similarity of the customer's name and the name on the bank account, as a mark on a scale with
+ * colored zones.
+ */
 function NameScore({ score }: { score: number | undefined }) {
   const scoreTexts = toScoreWords(score)
-  if (!scoreTexts) return <p className="text-ink-2 text-sm">The names have no score. Compare the names yourself.</p>
+  if (!scoreTexts)
+    return (
+      <p className="text-ink-2 text-sm">The names have no score. Compare the names yourself.</p>
+    )
   return (
     <div className="grid gap-1">
       <p className="flex items-center gap-2">
-        <ToneShape tone={scoreTexts.tone} className={cn('size-4', toneTextClasses[scoreTexts.tone])} />
-        <span className={cn('font-semibold', toneTextClasses[scoreTexts.tone])}>{scoreTexts.label}</span>
+        <ToneShape
+          tone={scoreTexts.tone}
+          className={cn('size-4', toneTextClasses[scoreTexts.tone])}
+        />
+        <span className={cn('font-semibold', toneTextClasses[scoreTexts.tone])}>
+          {scoreTexts.label}
+        </span>
         <span className="text-ink-2 tabular-nums">{scoreTexts.text} of 1</span>
       </p>
       <svg aria-hidden="true" className="h-9 w-full overflow-visible">
         {scoreZones.map((zone) => (
           <g key={zone.name}>
-            <rect x={formatPercent(zone.from)} width={formatPercent(zone.to - zone.from)} y="6" height="8" className={zone.fill} />
-            <text x={formatPercent((zone.from + zone.to) / 2)} y="30" textAnchor="middle" className="fill-ink-3 text-2xs">
+            <rect
+              x={formatPercent(zone.from)}
+              width={formatPercent(zone.to - zone.from)}
+              y="6"
+              height="8"
+              className={zone.fill}
+            />
+            <text
+              x={formatPercent((zone.from + zone.to) / 2)}
+              y="30"
+              textAnchor="middle"
+              className="fill-ink-3 text-2xs"
+            >
               {zone.name}
             </text>
           </g>
@@ -66,7 +88,10 @@ type EvidencePanelProps = {
   children: ReactNode
 }
 
-/** The evidence of a bank account's verification: the compared names, their similarity, and the result of each verification module. */
+/**
+ * The evidence of a bank account's verification: the compared names, their similarity, and the
+ * result of each verification module.
+ */
 export const EvidencePanel = ({ review, customerName, aside, children }: EvidencePanelProps) => (
   <Panel title="Evidence" aside={aside}>
     <div className="grid min-h-72 content-start gap-3">
@@ -84,7 +109,13 @@ export const EvidencePanel = ({ review, customerName, aside, children }: Evidenc
   </Panel>
 )
 
-function VerificationEvidence({ details, customerName }: { details: VerificationDetails; customerName: string | undefined }) {
+function VerificationEvidence({
+  details,
+  customerName,
+}: {
+  details: VerificationDetails
+  customerName: string | undefined
+}) {
   const verdict = verdictWords(details.decision)
   const { name_match, ...others } = details.breakdown
   const modules = Object.entries(name_match ? { name_match, ...others } : others)
@@ -96,7 +127,9 @@ function VerificationEvidence({ details, customerName }: { details: Verification
         <RelativeTime at={details.updated_at} show="ago" className="ml-auto text-ink-3 text-xs" />
       </p>
       {name_match && <NameComparison match={name_match} customerName={customerName} />}
-      {modules.length === 0 && <p className="text-ink-2">The verification was skipped: no module ran.</p>}
+      {modules.length === 0 && (
+        <p className="text-ink-2">The verification was skipped: no module ran.</p>
+      )}
       <ul aria-label="Modules" className="grid gap-2">
         {modules.map(([name, module]) => (
           <EvidenceModuleRow key={name} name={name} module={module} messages={details.messages} />
@@ -107,7 +140,13 @@ function VerificationEvidence({ details, customerName }: { details: Verification
 }
 
 /** The customer's name above the names on the bank account, to compare them letter by letter. */
-function NameComparison({ match, customerName }: { match: EvidenceModule; customerName: string | undefined }) {
+function NameComparison({
+  match,
+  customerName,
+}: {
+  match: EvidenceModule
+  customerName: string | undefined
+}) {
   const comparedName = match.customer_name
   return (
     <div className="grid gap-2 rounded-sm border border-line bg-bg p-3">
@@ -123,9 +162,14 @@ function NameComparison({ match, customerName }: { match: EvidenceModule; custom
         </dd>
         <dt className="text-ink-3">On the account</dt>
         <dd className="grid gap-0.5">
-          {match.names_on_account.length === 0 && <span className="text-ink-2">The bank returned no names.</span>}
+          {match.names_on_account.length === 0 && (
+            <span className="text-ink-2">The bank returned no names.</span>
+          )}
           {match.names_on_account.map((name) => (
-            <span key={name} className="flex flex-wrap items-center gap-2 break-words font-semibold text-base">
+            <span
+              key={name}
+              className="flex flex-wrap items-center gap-2 break-words font-semibold text-base"
+            >
               <OutsideText>{name}</OutsideText>
               {name === match.matched_name && <Badge>closest</Badge>}
             </span>
@@ -137,7 +181,10 @@ function NameComparison({ match, customerName }: { match: EvidenceModule; custom
   )
 }
 
-const moduleLabels: Readonly<Record<string, string>> = { name_match: 'Name match', account_validation: 'Account validation' }
+const moduleLabels: Readonly<Record<string, string>> = {
+  name_match: 'Name match',
+  account_validation: 'Account validation',
+}
 
 function EvidenceModuleRow({
   name,
@@ -151,7 +198,10 @@ function EvidenceModuleRow({
   const verdict = verdictWords(module.decision)
   const title = Object.hasOwn(moduleLabels, name) ? moduleLabels[name] : name.replaceAll('_', ' ')
   // The reason is hidden if it only repeats the text of a code that is listed below.
-  const moduleReason = Object.values(messages).includes(module.reason ?? '') && module.codes.length > 0 ? undefined : module.reason
+  const moduleReason =
+    Object.values(messages).includes(module.reason ?? '') && module.codes.length > 0
+      ? undefined
+      : module.reason
   return (
     <li className="grid gap-1 border-line border-t pt-2">
       <p className="flex flex-wrap items-center gap-2">

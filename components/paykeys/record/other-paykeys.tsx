@@ -13,7 +13,11 @@ import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import type { PaykeyReads } from './use-facts'
 
-type OtherPaykeysProps = { paykey: Paykey; siblings: PaykeyReads['siblings']; alike: PaykeyReads['alike'] }
+type OtherPaykeysProps = {
+  paykey: Paykey
+  siblings: PaykeyReads['siblings']
+  alike: PaykeyReads['alike']
+}
 
 /** The customer's other bank accounts, and paykeys that seem to be the same bank account. */
 export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
@@ -26,7 +30,10 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
       aside={
         paykey.customer_id && (
           <Link
-            href={listPath(getListLinkScope(context, account), 'paykeys', { tab: 'all', customer_id: paykey.customer_id })}
+            href={listPath(getListLinkScope(context, account), 'paykeys', {
+              tab: 'all',
+              customer_id: paykey.customer_id,
+            })}
             className="text-accent text-xs hover:underline"
           >
             All for this customer{otherAccountText(context, account)}
@@ -38,7 +45,12 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
         <div className="grid gap-1">
           <h3 className="text-ink-3 text-xs">For this customer</h3>
           <ReadResultBlock read={siblings} onAgain={siblings.again} height="h-5">
-            {(found) => <OtherPaykeyRows rows={found.filter(({ id }) => id !== paykey.id)} none="No other paykeys." />}
+            {(found) => (
+              <OtherPaykeyRows
+                rows={found.filter(({ id }) => id !== paykey.id)}
+                none="No other paykeys."
+              />
+            )}
           </ReadResultBlock>
         </div>
         <div className="grid gap-1">
@@ -47,8 +59,9 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
             {(found) => <OtherPaykeyRows rows={found} none="None." customer={paykey.customer_id} />}
           </ReadResultBlock>
           <p className="text-ink-3 text-xs">
-            Same bank, account type and last four digits among {maxRelatedRecords} matches in {scopeText}. The service shows only the last
-            four digits, so different accounts can match here, and an account entered differently can be missed.
+            Same bank, account type and last four digits among {maxRelatedRecords} matches in{' '}
+            {scopeText}. The service shows only the last four digits, so different accounts can
+            match here, and an account entered differently can be missed.
           </p>
         </div>
       </div>
@@ -59,7 +72,10 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
 type OtherPaykeyRowsProps = {
   rows: readonly PaykeySummary[]
   none: string
-  /** The customer id of the paykey on this page. A row of another customer gets the label "another customer". */
+  /**
+   * The customer id of the paykey on this page. A row of another customer gets the label "another
+   * customer".
+   */
   customer?: string
 }
 

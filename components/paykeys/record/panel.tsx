@@ -9,14 +9,24 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
-import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch, type RecordProps } from '@/components/kits/record/record-panel'
+import {
+  type PanelProps,
+  type PrefetchProps,
+  RecordPanel,
+  RecordPrefetch,
+  type RecordProps,
+} from '@/components/kits/record/record-panel'
 import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
 import { toDecisionChoices } from '@/components/paykeys/forms/decision-choices'
 import type { ReadResult } from '@/lib/domain/check'
 import { statusWords } from '@/lib/domain/status'
 import type { PaykeyDecision } from '@/lib/features/paykeys/decision'
 import { bankAccountText, paykeyNouns } from '@/lib/features/paykeys/labels'
-import { balanceResultText, type PaykeyAction, whyNotPaykeyAction } from '@/lib/features/paykeys/rules'
+import {
+  balanceResultText,
+  type PaykeyAction,
+  whyNotPaykeyAction,
+} from '@/lib/features/paykeys/rules'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { recordPath } from '@/lib/routes'
@@ -27,7 +37,10 @@ import { PendingPaymentsPanel } from './payments'
 import { RefreshButton, RefreshStatusText, usePaykeyRefreshes } from './refresh'
 import { usePaykeyFacts } from './use-facts'
 
-type PaykeyHeadProps = Pick<RecordProps<'paykeys.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & {
+type PaykeyHeadProps = Pick<
+  RecordProps<'paykeys.get'>,
+  'answer' | 'reading' | 'onRead' | 'onClose'
+> & {
   owner: OwnerAccount
   customer: ReadResult<Customer>
 }
@@ -69,11 +82,16 @@ function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: Payke
   )
 }
 
-const PaykeyForm = lazy(() => import('@/components/paykeys/forms/form').then((module) => ({ default: module.PaykeyForm })))
-const DecisionResult = lazy(() => import('./decision-result').then((module) => ({ default: module.DecisionResult })))
+const PaykeyForm = lazy(() =>
+  import('@/components/paykeys/forms/form').then((module) => ({ default: module.PaykeyForm })),
+)
+const DecisionResult = lazy(() =>
+  import('./decision-result').then((module) => ({ default: module.DecisionResult })),
+)
 
 /**
- * The record of a paykey: reason for its status, evidence, checks, pending payments, and actions. Used on its own page and beside the list.
+ * The record of a paykey: reason for its status, evidence, checks, pending payments, and actions.
+ * Used on its own page and beside the list.
  */
 function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   const { answer, actions, knownAccount, correlationId } = props
@@ -81,16 +99,30 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   const { id } = paykey
   const owner = useOwnerAccount('paykeys', id, knownAccount, 'paykey')
   const facts = usePaykeyFacts(paykey)
-  const outcomeState = useOutcome({ actions, operation: 'paykeys.unblock', onChanged: props.onChanged })
-  const refreshes = usePaykeyRefreshes({ id, account: owner.account, correlationId, onOutcome: outcomeState.setOutcome })
+  const outcomeState = useOutcome({
+    actions,
+    operation: 'paykeys.unblock',
+    onChanged: props.onChanged,
+  })
+  const refreshes = usePaykeyRefreshes({
+    id,
+    account: owner.account,
+    correlationId,
+    onOutcome: outcomeState.setOutcome,
+  })
   const [openDecision, setOpenDecision] = useState<PaykeyDecision | null>(null)
-  const changeSources = useChangeSources(answer.meta.read_at, actions, paykey.status_details ? [paykey.status_details] : undefined)
+  const changeSources = useChangeSources(
+    answer.meta.read_at,
+    actions,
+    paykey.status_details ? [paykey.status_details] : undefined,
+  )
   const [pendingPaymentIds, setPendingPaymentIds] = useState<readonly string[]>([])
   const getWriteDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
   const getDisabledReason = (action: PaykeyAction) =>
     getWriteDisabledReason(`paykeys.${action}`, whyNotPaykeyAction(action, paykey, actions))
   const pendingPaymentsRead = facts.waiting
-  // Undefined if a payment in the list could not be read: the list would be incomplete, and the form must not show it as complete.
+  // Undefined if a payment in the list could not be read: the list would be incomplete, and the
+  // form must not show it as complete.
   const waitingPayments = pendingPaymentsRead.unread ? undefined : pendingPaymentsRead.data
   const customerName = facts.customer.data?.name
   const openForm = (decision: PaykeyDecision | null) => {
@@ -127,7 +159,14 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
             owner.account !== null && (
               <PaykeyForm
                 {...form}
-                {...{ answer, facts, correlationId, customerName, waiting: waitingPayments, actions }}
+                {...{
+                  answer,
+                  facts,
+                  correlationId,
+                  customerName,
+                  waiting: waitingPayments,
+                  actions,
+                }}
                 account={owner.account}
                 snapshot={answer.meta.snapshot}
               />
@@ -141,9 +180,18 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
         <EvidencePanel
           review={facts.review}
           customerName={customerName}
-          aside={<RefreshButton label="Re-verify" {...refreshes.review} disabledReason={getDisabledReason('refresh_review')} />}
+          aside={
+            <RefreshButton
+              label="Re-verify"
+              {...refreshes.review}
+              disabledReason={getDisabledReason('refresh_review')}
+            />
+          }
         >
-          <RefreshStatusText state={refreshes.review.state} here="The bank account was re-verified. The results are updated." />
+          <RefreshStatusText
+            state={refreshes.review.state}
+            here="The bank account was re-verified. The results are updated."
+          />
         </EvidencePanel>
         <PendingPaymentsPanel paykey={paykey} waiting={facts.waiting} />
       </RecordColumn>
@@ -151,18 +199,31 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
         <PaykeyCheckList answer={answer} actions={actions} facts={facts} />
         <BalancePanel
           paykey={paykey}
-          aside={<RefreshButton label="Refresh balance" {...refreshes.balance} disabledReason={getDisabledReason('refresh_balance')} />}
+          aside={
+            <RefreshButton
+              label="Refresh balance"
+              {...refreshes.balance}
+              disabledReason={getDisabledReason('refresh_balance')}
+            />
+          }
         >
           <RefreshStatusText state={refreshes.balance.state} here={balanceResultText(paykey)} />
         </BalancePanel>
-        <PaykeyBackground paykey={paykey} account={owner.account} customerName={customerName} facts={facts} actions={actions} />
+        <PaykeyBackground
+          paykey={paykey}
+          account={owner.account}
+          customerName={customerName}
+          facts={facts}
+          actions={actions}
+        />
       </RecordColumn>
     </RecordLayout>
   )
 }
 
 /** True if the write was applied. Only then does the action bar show what the decision changed. */
-const isApplied = (outcome: Outcome | null): outcome is Outcome => outcome?.action?.state === 'applied' && !outcome.error
+const isApplied = (outcome: Outcome | null): outcome is Outcome =>
+  outcome?.action?.state === 'applied' && !outcome.error
 
 function formatCurrentState(paykey: Paykey): string {
   const statusTexts = statusWords('paykey', paykey.status)
@@ -182,8 +243,15 @@ export const PaykeyPrefetch = (props: PrefetchProps) => (
   </RecordPrefetch>
 )
 
-/** Prefetches the data shown beside a paykey, and passes the customer's name to `onOwner`. Renders nothing. */
-function PaykeyFactsPrefetch({ paykey, knownAccount, onOwner }: PrefetchProps & { paykey: Paykey }): null {
+/**
+ * Prefetches the data shown beside a paykey, and passes the customer's name to `onOwner`. Renders
+ * nothing.
+ */
+function PaykeyFactsPrefetch({
+  paykey,
+  knownAccount,
+  onOwner,
+}: PrefetchProps & { paykey: Paykey }): null {
   useOwnerAccount('paykeys', paykey.id, knownAccount, 'paykey')
   const { data } = usePaykeyFacts(paykey).customer
   const name = data?.name ?? null

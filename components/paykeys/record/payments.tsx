@@ -14,7 +14,12 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { getListLinkScope, otherAccountText } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { expectedEffectsText, hasFailedWithR29, sumWaitingPayments, waitingStates } from '@/lib/features/paykeys/related'
+import {
+  expectedEffectsText,
+  hasFailedWithR29,
+  sumWaitingPayments,
+  waitingStates,
+} from '@/lib/features/paykeys/related'
 import { moneyText } from '@/lib/money'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
@@ -23,21 +28,32 @@ import { listPath, recordPath } from '@/lib/routes'
 import { countPayments, type PaykeyReads } from './use-facts'
 
 /**
- * Returns a function that builds the link to a payment. `search` are extra URL parameters. A payment that is neither a charge nor a payout
- * has no page, so its link opens the payments search with the payment's id.
+ * Returns a function that builds the link to a payment. `search` are extra URL parameters. A
+ * payment that is neither a charge nor a payout has no page, so its link opens the payments search
+ * with the payment's id.
  */
-export function usePaymentHref(): (payment: Pick<PaymentSummary, 'id' | 'payment_type'>, search?: Record<string, string>) => string {
+export function usePaymentHref(): (
+  payment: Pick<PaymentSummary, 'id' | 'payment_type'>,
+  search?: Record<string, string>,
+) => string {
   const context = usePageContext()
   const { account } = context
   return ({ id, payment_type }, search) => {
     const kind = parsePaymentKind(payment_type)
-    if (kind === null) return listPath(getListLinkScope(context, account), 'payments', { payment_id: id })
+    if (kind === null)
+      return listPath(getListLinkScope(context, account), 'payments', { payment_id: id })
     return recordPath(context, resourceByKind[kind], id, { account, ...search })
   }
 }
 
 /** A payment on one line: type, amount, status, `children` and age. */
-export function PaymentLine({ payment, children }: { payment: PaymentSummary; children?: ReactNode }) {
+export function PaymentLine({
+  payment,
+  children,
+}: {
+  payment: PaymentSummary
+  children?: ReactNode
+}) {
   const { amountUnit } = usePageContext()
   const hrefOf = usePaymentHref()
   return (
@@ -46,7 +62,12 @@ export function PaymentLine({ payment, children }: { payment: PaymentSummary; ch
         <span className="first-letter:uppercase">{payment.payment_type || 'payment'}</span>
         <span className="sr-only"> {payment.id.slice(-6)}</span>
       </Link>
-      <Amount raw={payment.amount} currency={payment.currency} unit={amountUnit} className="font-medium" />
+      <Amount
+        raw={payment.amount}
+        currency={payment.currency}
+        unit={amountUnit}
+        className="font-medium"
+      />
       <RecordStatusBadge kind="payment" status={payment.status} />
       {children}
       <RelativeTime at={payment.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />
@@ -54,24 +75,39 @@ export function PaymentLine({ payment, children }: { payment: PaymentSummary; ch
   )
 }
 
-/** Returns the payments that failed or were reversed with return code R29; empty if they were not read. */
-export const listR29Payments = ({ data = [] }: PaykeyReads['lost']): PaymentSummary[] => data.filter(hasFailedWithR29)
+/**
+ * Returns the payments that failed or were reversed with return code R29; empty if they were not
+ * read.
+ */
+export const listR29Payments = ({ data = [] }: PaykeyReads['lost']): PaymentSummary[] =>
+  data.filter(hasFailedWithR29)
 
-/** The payments that failed or were reversed with R29. They can be resubmitted if the paykey is `usable`. */
+/**
+ * The payments that failed or were reversed with R29. They can be resubmitted if the paykey is
+ * `usable`.
+ */
 export function R29PaymentsPanel({ lost, usable }: { lost: PaykeyReads['lost']; usable: boolean }) {
   const payments = listR29Payments(lost)
   const unreadableRows = lost.unread ?? []
   if (!lost.error && payments.length + unreadableRows.length === 0) return null
   return (
     <Panel title="Failed with R29">
-      {lost.error && <p className="text-held text-sm">Failed payments could not be read: {lost.error}</p>}
+      {lost.error && (
+        <p className="text-held text-sm">Failed payments could not be read: {lost.error}</p>
+      )}
       <R29PaymentList payments={payments} usable={usable} />
       <UnreadableRows rows={unreadableRows} one="payment" />
     </Panel>
   )
 }
 
-export const R29PaymentList = ({ payments, usable }: { payments: readonly PaymentSummary[]; usable: boolean }) => (
+export const R29PaymentList = ({
+  payments,
+  usable,
+}: {
+  payments: readonly PaymentSummary[]
+  usable: boolean
+}) => (
   <ul aria-label="Payments failed with R29" className="grid">
     {payments.map((payment) => (
       <PaymentLine key={payment.id} payment={payment}>
@@ -86,7 +122,8 @@ function ResubmitLink({ payment, usable }: { payment: PaymentSummary; usable: bo
   const hrefOf = usePaymentHref()
   if (payment.has_resubmit) return <span className="text-ink-3 text-xs">was resubmitted</span>
   const kind = parsePaymentKind(payment.payment_type)
-  if (kind === null) return <span className="text-ink-3 text-xs">neither a charge nor a payout</span>
+  if (kind === null)
+    return <span className="text-ink-3 text-xs">neither a charge nor a payout</span>
   const operation = kind === 'payout' ? 'payouts.resubmit' : 'charges.resubmit'
   const disabledReason =
     whyNotAllowed(person.roles, getServiceOperation(operation)) ??
@@ -107,7 +144,13 @@ function ResubmitLink({ payment, usable }: { payment: PaymentSummary; usable: bo
 
 const maxRows = 8
 
-export function PendingPaymentsPanel({ paykey, waiting }: { paykey: Paykey; waiting: PaykeyReads['waiting'] }) {
+export function PendingPaymentsPanel({
+  paykey,
+  waiting,
+}: {
+  paykey: Paykey
+  waiting: PaykeyReads['waiting']
+}) {
   const context = usePageContext()
   const allPaymentsHref = listPath(getListLinkScope(context, context.account), 'payments', {
     paykey_id: paykey.id,
@@ -135,12 +178,16 @@ export function PendingPaymentsPanel({ paykey, waiting }: { paykey: Paykey; wait
                   {payments.slice(0, maxRows).map((payment) => (
                     <PaymentLine key={payment.id} payment={payment}>
                       {payment.status_details?.message && (
-                        <OutsideText className="min-w-0 truncate text-ink-3 text-xs">{payment.status_details.message}</OutsideText>
+                        <OutsideText className="min-w-0 truncate text-ink-3 text-xs">
+                          {payment.status_details.message}
+                        </OutsideText>
                       )}
                     </PaymentLine>
                   ))}
                 </ul>
-                {payments.length > maxRows && <p className="text-ink-3 text-xs">and {payments.length - maxRows} more</p>}
+                {payments.length > maxRows && (
+                  <p className="text-ink-3 text-xs">and {payments.length - maxRows} more</p>
+                )}
               </div>
             )
           }
@@ -150,11 +197,23 @@ export function PendingPaymentsPanel({ paykey, waiting }: { paykey: Paykey; wait
   )
 }
 
-/** The number and sums of `payments`. If there are more (`total`) or the total is unknown (null), the text states that. */
-export function PendingPaymentsSum({ payments, total }: { payments: readonly PaymentSummary[]; total: number | null }) {
+/**
+ * The number and sums of `payments`. If there are more (`total`) or the total is unknown (null),
+ * the text states that.
+ */
+export function PendingPaymentsSum({
+  payments,
+  total,
+}: {
+  payments: readonly PaymentSummary[]
+  total: number | null
+}) {
   const { amountUnit } = usePageContext()
   const { count, charges, payouts, unreadable } = sumWaitingPayments(payments, amountUnit)
-  const amountTexts = [charges > 0 && `${moneyText(charges)} to collect`, payouts > 0 && `${moneyText(payouts)} to pay out`]
+  const amountTexts = [
+    charges > 0 && `${moneyText(charges)} to collect`,
+    payouts > 0 && `${moneyText(payouts)} to pay out`,
+  ]
   return (
     <p>
       <strong className="font-semibold">
@@ -162,7 +221,10 @@ export function PendingPaymentsSum({ payments, total }: { payments: readonly Pay
       </strong>
       {amountTexts.some(Boolean) && `: ${amountTexts.filter(Boolean).join(', ')}`}
       {unreadable > 0 && `; ${unreadable} with an unclear amount`}
-      {total === null ? `; there may be more than these ${count}` : total > count && `; the sums are of ${count} of ${total}`}.
+      {total === null
+        ? `; there may be more than these ${count}`
+        : total > count && `; the sums are of ${count} of ${total}`}
+      .
     </p>
   )
 }
@@ -180,6 +242,8 @@ const ExpectedDecisionEffect = ({ payments }: { payments: readonly PaymentSummar
         </div>
       ))}
     </dl>
-    <p className="text-ink-3 text-xs">Expected effect: the provider does not document what a decision does to pending payments.</p>
+    <p className="text-ink-3 text-xs">
+      Expected effect: the provider does not document what a decision does to pending payments.
+    </p>
   </div>
 )

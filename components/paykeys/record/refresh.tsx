@@ -31,19 +31,34 @@ type RefreshOptions<K extends ReadId> = {
   onOutcome: (outcome: Outcome | null) => void
 }
 
-/** `asked`: the result is pending. `late`: the result did not arrive before the timeout. `here`: the result arrived. */
+/**
+ * `asked`: the result is pending. `late`: the result did not arrive before the timeout. `here`: the
+ * result arrived.
+ */
 type RefreshState = 'idle' | 'sending' | 'asked' | 'late' | 'here'
 
 const pollIntervalMs = 2_000
 const timeoutMs = 60_000
 
 /**
- * Requests a refresh and polls for its result, because the 202 response only confirms the request. Returns the state and the function that
- * sends the request. After 60 seconds polling stops and the state is `late`.
+ * Requests a refresh and polls for its result, because the 202 response only confirms the request.
+ * Returns the state and the function that sends the request. After 60 seconds polling stops and the
+ * state is `late`.
  */
-function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correlationId, came, onOutcome }: RefreshOptions<K>) {
+function useRefresh<K extends ReadId>({
+  operation,
+  shownBy,
+  id,
+  account,
+  correlationId,
+  came,
+  onOutcome,
+}: RefreshOptions<K>) {
   const context = usePageContext()
-  const refreshMutation = useOperation<RefreshOperationId>({ environment: context.environment, account })
+  const refreshMutation = useOperation<RefreshOperationId>({
+    environment: context.environment,
+    account,
+  })
   const [dataBeforeRefresh, setDataBeforeRefresh] = useState<Output<K> | null>(null)
   const [isLate, setIsLate] = useState(false)
   const resultQuery = useQuery({
@@ -51,8 +66,12 @@ function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correla
     refetchInterval: dataBeforeRefresh !== null && !isLate ? pollIntervalMs : false,
   })
   const currentData = resultQuery.data?.data as Output<K> | undefined
-  const hasResultArrived = dataBeforeRefresh !== null && currentData !== undefined && came(dataBeforeRefresh, currentData)
-  useTimeout(() => setIsLate(true), dataBeforeRefresh === null || hasResultArrived ? null : timeoutMs)
+  const hasResultArrived =
+    dataBeforeRefresh !== null && currentData !== undefined && came(dataBeforeRefresh, currentData)
+  useTimeout(
+    () => setIsLate(true),
+    dataBeforeRefresh === null || hasResultArrived ? null : timeoutMs,
+  )
 
   const requestRefresh = async () => {
     if (refreshMutation.isPending || currentData === undefined) return
@@ -63,36 +82,74 @@ function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correla
     setIsLate(false)
     setDataBeforeRefresh(null)
     try {
-      await refreshMutation.mutateAsync({ operation, input: { id }, idempotencyKey: draft.key, correlationId })
+      await refreshMutation.mutateAsync({
+        operation,
+        input: { id },
+        idempotencyKey: draft.key,
+        correlationId,
+      })
       deleteDraft(draftName)
       setDataBeforeRefresh(currentData)
     } catch (cause) {
       const error = asCallError(cause)
-      // If Paydesk did not respond, keep the idempotency key, so that the next attempt repeats this request and does not send a second one.
+      // If Paydesk did not respond, keep the idempotency key, so that the next attempt repeats this
+      // request and does not send a second one.
       if (!error.local) deleteDraft(draftName)
-      onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
+      onOutcome({
+        operation,
+        action: error.action,
+        error: { ...error.toWire(), requestId: error.requestId, local: error.local },
+      })
     }
   }
-  return { state: toRefreshState(refreshMutation.isPending, dataBeforeRefresh, hasResultArrived, isLate), press: requestRefresh }
+  return {
+    state: toRefreshState(refreshMutation.isPending, dataBeforeRefresh, hasResultArrived, isLate),
+    press: requestRefresh,
+  }
 }
 
-function toRefreshState(isPending: boolean, before: unknown, here: boolean, late: boolean): RefreshState {
+function toRefreshState(
+  isPending: boolean,
+  before: unknown,
+  here: boolean,
+  late: boolean,
+): RefreshState {
   if (isPending) return 'sending'
   if (before === null) return 'idle'
   if (here) return 'here'
   return late ? 'late' : 'asked'
 }
 
-type PaykeyRefreshOptions = { id: string; account: string | null; correlationId: string; onOutcome: (outcome: Outcome | null) => void }
+type PaykeyRefreshOptions = {
+  id: string
+  account: string | null
+  correlationId: string
+  onOutcome: (outcome: Outcome | null) => void
+}
 
 export function usePaykeyRefreshes(options: PaykeyRefreshOptions) {
   return {
-    balance: useRefresh({ ...options, operation: 'paykeys.refresh_balance', shownBy: 'paykeys.get', came: hasNewBalance }),
-    review: useRefresh({ ...options, operation: 'paykeys.refresh_review', shownBy: 'paykeys.review', came: hasNewReview }),
+    balance: useRefresh({
+      ...options,
+      operation: 'paykeys.refresh_balance',
+      shownBy: 'paykeys.get',
+      came: hasNewBalance,
+    }),
+    review: useRefresh({
+      ...options,
+      operation: 'paykeys.refresh_review',
+      shownBy: 'paykeys.review',
+      came: hasNewReview,
+    }),
   }
 }
 
-type RefreshButtonProps = { label: string; state: RefreshState; disabledReason: string | null; press: () => Promise<void> }
+type RefreshButtonProps = {
+  label: string
+  state: RefreshState
+  disabledReason: string | null
+  press: () => Promise<void>
+}
 
 export const RefreshButton = ({ label, state, disabledReason, press }: RefreshButtonProps) => (
   <Button

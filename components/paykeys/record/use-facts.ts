@@ -2,7 +2,12 @@
 
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useSideRead } from '@/components/kits/record/side-reads'
-import { filterSameAccountPaykeys, maxRelatedRecords, toSameAccountFilter, waitingStates } from '@/lib/features/paykeys/related'
+import {
+  filterSameAccountPaykeys,
+  maxRelatedRecords,
+  toSameAccountFilter,
+  waitingStates,
+} from '@/lib/features/paykeys/related'
 import { findTotalRowCount } from '@/lib/operations/list-count'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
@@ -11,7 +16,12 @@ export function usePaykeyFacts(paykey: Paykey) {
   const context = usePageContext()
   const { id, customer_id } = paykey
   const review = useSideRead(context, 'paykeys.review', { id })
-  const customer = useSideRead(context, 'customers.get', customer_id ? { id: customer_id } : undefined, 'The paykey has no customer.')
+  const customer = useSideRead(
+    context,
+    'customers.get',
+    customer_id ? { id: customer_id } : undefined,
+    'The paykey has no customer.',
+  )
   const waitingPayments = useSideRead(context, 'payments.search', {
     paykey_id: id,
     payment_status: [...waitingStates],
@@ -29,7 +39,12 @@ export function usePaykeyFacts(paykey: Paykey) {
     'The paykey has no customer.',
   )
   const noDigitsReason = 'The service does not show the last digits of this account.'
-  const sameAccountRead = useSideRead(context, 'paykeys.list', toSameAccountFilter(paykey) ?? undefined, noDigitsReason)
+  const sameAccountRead = useSideRead(
+    context,
+    'paykeys.list',
+    toSameAccountFilter(paykey) ?? undefined,
+    noDigitsReason,
+  )
   return {
     review,
     customer,
@@ -42,6 +57,9 @@ export function usePaykeyFacts(paykey: Paykey) {
 
 export type PaykeyReads = ReturnType<typeof usePaykeyFacts>
 
-/** Returns the total number of payments, including unreadable ones. Null while loading or if the total is unknown. */
+/**
+ * Returns the total number of payments, including unreadable ones. Null while loading or if the
+ * total is unknown.
+ */
 export const countPayments = ({ data, meta }: PaykeyReads['waiting' | 'lost']): number | null =>
   data ? findTotalRowCount({ data, meta: meta ?? {} }, { size: maxRelatedRecords }) : null

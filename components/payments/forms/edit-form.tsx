@@ -10,44 +10,84 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { paymentOperations } from '@/components/payments/operations'
 import { toNewYorkDate } from '@/lib/dates'
-import { findMetadataFault, type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
+import {
+  findMetadataFault,
+  type MetadataLine,
+  toMetadata,
+  toMetadataLines,
+} from '@/lib/domain/metadata-rules'
 import type { Payment } from '@/lib/domain/payment-kind'
-import { findPaymentChanges, type PaymentChange, toPaymentDraft } from '@/lib/features/payments/changes'
+import {
+  findPaymentChanges,
+  type PaymentChange,
+  toPaymentDraft,
+} from '@/lib/features/payments/changes'
 import { findAmountFault, paymentChangeReasons } from '@/lib/features/payments/form'
 import { type AmountUnit, moneyText, parseCents } from '@/lib/money'
 import { paymentUpdate } from '@/lib/operations/payment-input.schema'
-import { DecisionSentence, findPastDateFault, PaymentDateField, type PaymentFormProps } from './form-parts'
+import {
+  DecisionSentence,
+  findPastDateFault,
+  PaymentDateField,
+  type PaymentFormProps,
+} from './form-parts'
 
-type EditPaymentValues = { amount: string; description: string; payment_date: string; lines: MetadataLine[]; changes: string }
+type EditPaymentValues = {
+  amount: string
+  description: string
+  payment_date: string
+  lines: MetadataLine[]
+  changes: string
+}
 
-const toDraftValues = ({ lines, ...values }: EditPaymentValues) => ({ ...values, metadata: toMetadata(lines) })
+const toDraftValues = ({ lines, ...values }: EditPaymentValues) => ({
+  ...values,
+  metadata: toMetadata(lines),
+})
 const listChanges = (payment: Payment, values: EditPaymentValues, unit: AmountUnit) =>
   findPaymentChanges(payment, toDraftValues(values), unit)
 
 /**
- * Returns the input of the update. It contains metadata only if the person changed it: sent metadata replaces all stored metadata, and if
- * none is sent, the stored metadata stays.
+ * Returns the input of the update. It contains metadata only if the person changed it: sent
+ * metadata replaces all stored metadata, and if none is sent, the stored metadata stays.
  */
 const toUpdateInput = (payment: Payment, values: EditPaymentValues, unit: AmountUnit) => ({
   amount: parseCents(values.amount) ?? 0,
   description: values.description,
   payment_date: values.payment_date,
-  ...(listChanges(payment, values, unit).some(({ name }) => name === 'metadata') ? { metadata: toMetadata(values.lines) } : {}),
+  ...(listChanges(payment, values, unit).some(({ name }) => name === 'metadata')
+    ? { metadata: toMetadata(values.lines) }
+    : {}),
 })
 
-function findEditFaults(payment: Payment, values: EditPaymentValues, unit: AmountUnit, today: string): Record<string, string> {
-  const faults: Record<string, string> = { ...findAmountFault(values.amount), ...findPastDateFault(values.payment_date, today) }
-  if (values.lines.some((line) => findMetadataFault(line, values.lines) !== null)) faults.changes = 'Fix the marked metadata first.'
-  else if (listChanges(payment, values, unit).length === 0) faults.changes = 'Nothing has changed yet.'
+function findEditFaults(
+  payment: Payment,
+  values: EditPaymentValues,
+  unit: AmountUnit,
+  today: string,
+): Record<string, string> {
+  const faults: Record<string, string> = {
+    ...findAmountFault(values.amount),
+    ...findPastDateFault(values.payment_date, today),
+  }
+  if (values.lines.some((line) => findMetadataFault(line, values.lines) !== null))
+    faults.changes = 'Fix the marked metadata first.'
+  else if (listChanges(payment, values, unit).length === 0)
+    faults.changes = 'Nothing has changed yet.'
   return faults
 }
 
-/** The form that changes a payment: the fields with their current values, and a list of the changes. */
+/**
+ * The form that changes a payment: the fields with their current values, and a list of the changes.
+ */
 export function EditPaymentForm({ kind, payment, warnings: _, ...open }: PaymentFormProps) {
   const { amountUnit } = usePageContext()
   const today = toNewYorkDate(useNow())
   const { metadata, ...first } = toPaymentDraft(payment, amountUnit)
-  const { form, typed, frame } = useActionForm<'charges.update' | 'payouts.update', EditPaymentValues>({
+  const { form, typed, frame } = useActionForm<
+    'charges.update' | 'payouts.update',
+    EditPaymentValues
+  >({
     ...open,
     operation: paymentOperations[kind].update,
     id: payment.id,
@@ -63,7 +103,9 @@ export function EditPaymentForm({ kind, payment, warnings: _, ...open }: Payment
     <ActionForm
       {...frame}
       layout="panel"
-      sentence={<DecisionSentence action="update" kind={kind} payment={payment} account={open.account} />}
+      sentence={
+        <DecisionSentence action="update" kind={kind} payment={payment} account={open.account} />
+      }
       send={formatSendLabel(changes, parseCents(typed.amount))}
     >
       <EditPaymentFields form={form} typed={typed} payment={payment} />
@@ -73,22 +115,44 @@ export function EditPaymentForm({ kind, payment, warnings: _, ...open }: Payment
 }
 
 const formatSendLabel = (changes: readonly PaymentChange[], cents: number | null) =>
-  changes.some(({ name }) => name === 'amount') && cents !== null ? `Save with ${moneyText(cents)}` : 'Save changes'
+  changes.some(({ name }) => name === 'amount') && cents !== null
+    ? `Save with ${moneyText(cents)}`
+    : 'Save changes'
 
-type EditPaymentFieldsProps = { form: UseFormReturn<EditPaymentValues>; typed: EditPaymentValues; payment: Payment }
+type EditPaymentFieldsProps = {
+  form: UseFormReturn<EditPaymentValues>
+  typed: EditPaymentValues
+  payment: Payment
+}
 
 const EditPaymentFields = ({ form, typed, payment }: EditPaymentFieldsProps) => (
   <>
     <div className="grid items-start gap-3 sm:grid-cols-3">
       <AmountField form={form} name="amount" label="Amount" cents={parseCents(typed.amount)} />
       <PaymentDateField form={form} />
-      <TextField form={form} name="description" label="Description" hint="Shown on the bank statement." maxLength={80} />
+      <TextField
+        form={form}
+        name="description"
+        label="Description"
+        hint="Shown on the bank statement."
+        maxLength={80}
+      />
     </div>
-    <MetadataField before={payment.metadata} lines={typed.lines} onChange={(lines) => setField(form, 'lines', lines)} />
+    <MetadataField
+      before={payment.metadata}
+      lines={typed.lines}
+      onChange={(lines) => setField(form, 'lines', lines)}
+    />
   </>
 )
 
-const PaymentChangeList = ({ changes, fault }: { changes: readonly PaymentChange[]; fault: string | undefined }) => (
+const PaymentChangeList = ({
+  changes,
+  fault,
+}: {
+  changes: readonly PaymentChange[]
+  fault: string | undefined
+}) => (
   <div className="grid gap-1 text-sm">
     <ul aria-label="Changes" className="grid gap-1">
       {changes.map(({ name, label, before, after }) => (

@@ -27,20 +27,34 @@ export type PaymentFormProps = OpenForm & {
   warnings: readonly Warning[]
 }
 
-/** Returns an error if the payment date is in the past. `today` is the date in New York. The schema reports invalid dates. */
+/**
+ * Returns an error if the payment date is in the past. `today` is the date in New York. The schema
+ * reports invalid dates.
+ */
 export const findPastDateFault = (date: string, today: string): Record<string, string> =>
   date !== '' && date < today ? { payment_date: 'has passed: choose today or a later day' } : {}
 
 /** The field for the payment date. Its hint names the banking day on which the payment leaves. */
-export function PaymentDateField<V extends FieldValues & { payment_date: string }>({ form }: { form: UseFormReturn<V> }) {
+export function PaymentDateField<V extends FieldValues & { payment_date: string }>({
+  form,
+}: {
+  form: UseFormReturn<V>
+}) {
   const name = 'payment_date' as Path<V>
   const date: string = useWatch({ control: form.control, name }) ?? ''
-  return <DateField form={form} name={name} label="Payment date" hint={departureText(date, useNow())} />
+  return (
+    <DateField form={form} name={name} label="Payment date" hint={departureText(date, useNow())} />
+  )
 }
 
 const strongClasses = 'font-semibold text-ink'
 
-type PartiesProps = { way: 'to' | 'from'; customer: string | undefined; bank: string | undefined; account: string }
+type PartiesProps = {
+  way: 'to' | 'from'
+  customer: string | undefined
+  bank: string | undefined
+  account: string
+}
 
 /** Renders "to Ron, Bank ••1234 for Acme in SANDBOX". */
 export function PartiesText({ way, customer, bank, account }: PartiesProps) {
@@ -49,7 +63,8 @@ export function PartiesText({ way, customer, bank, account }: PartiesProps) {
     <>
       {way}{' '}
       <strong className={strongClasses}>
-        <OutsideText>{customer ?? 'an unknown customer'}</OutsideText>, <OutsideText>{bank ?? 'bank account unknown'}</OutsideText>
+        <OutsideText>{customer ?? 'an unknown customer'}</OutsideText>,{' '}
+        <OutsideText>{bank ?? 'bank account unknown'}</OutsideText>
       </strong>{' '}
       for <strong className={strongClasses}>{getAccountName(context, account)}</strong> in{' '}
       <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>
@@ -63,8 +78,8 @@ type DecisionSentenceProps = {
   payment: Payment
   account: string
   /**
-   * The amount typed in the form, in cents; null if the typed text is not an amount. If undefined, the sentence contains the payment's own
-   * amount.
+   * The amount typed in the form, in cents; null if the typed text is not an amount. If undefined,
+   * the sentence contains the payment's own amount.
    */
   cents?: number | null
   /** The warnings that the person accepts, as a clause; empty if there are none. */
@@ -72,14 +87,30 @@ type DecisionSentenceProps = {
   children?: ReactNode
 }
 
-/** The decision in one sentence: verb, amount, customer, bank account, account, environment and consequence. */
-export function DecisionSentence({ action, kind, payment, account, cents, although, children }: DecisionSentenceProps) {
+/**
+ * The decision in one sentence: verb, amount, customer, bank account, account, environment and
+ * consequence.
+ */
+export function DecisionSentence({
+  action,
+  kind,
+  payment,
+  account,
+  cents,
+  although,
+  children,
+}: DecisionSentenceProps) {
   const { verb, consequence } = getPaymentActionTexts(kind)[action]
   const direction = action === 'refund' ? 'to' : paymentNouns[kind].way
   return (
     <p>
       {verb} <AmountText payment={payment} cents={cents} />{' '}
-      <PartiesText way={direction} customer={payment.customer_details?.name} bank={payment.paykey_details?.label} account={account} />
+      <PartiesText
+        way={direction}
+        customer={payment.customer_details?.name}
+        bank={payment.paykey_details?.label}
+        account={account}
+      />
       {although && (
         <>
           {' '}

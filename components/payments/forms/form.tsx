@@ -22,9 +22,18 @@ import {
 } from '@/lib/features/payments/form'
 import { toSendLabel } from '@/lib/features/payments/labels'
 import { moneyText, parseCents, toMinorUnits } from '@/lib/money'
-import { chargeRefund, paymentDecision, paymentResubmit } from '@/lib/operations/payment-input.schema'
+import {
+  chargeRefund,
+  paymentDecision,
+  paymentResubmit,
+} from '@/lib/operations/payment-input.schema'
 import { EditPaymentForm } from './edit-form'
-import { DecisionSentence, findPastDateFault, PaymentDateField, type PaymentFormProps } from './form-parts'
+import {
+  DecisionSentence,
+  findPastDateFault,
+  PaymentDateField,
+  type PaymentFormProps,
+} from './form-parts'
 
 type DecisionFormProps = PaymentFormProps & { action: 'release' | 'hold' | 'cancel' }
 
@@ -46,8 +55,21 @@ function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
     <ActionForm
       {...frame}
       layout="panel"
-      sentence={<DecisionSentence action={action} kind={kind} payment={payment} account={form.account} although={warnings.although} />}
-      send={toSendLabel(action, kind, toMinorUnits(payment.amount, context.amountUnit), payment.currency)}
+      sentence={
+        <DecisionSentence
+          action={action}
+          kind={kind}
+          payment={payment}
+          account={form.account}
+          although={warnings.although}
+        />
+      }
+      send={toSendLabel(
+        action,
+        kind,
+        toMinorUnits(payment.amount, context.amountUnit),
+        payment.currency,
+      )}
       danger={action === 'cancel'}
     />
   )
@@ -55,17 +77,26 @@ function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
 
 type ResubmitValues = { payment_date: string; description: string }
 
-/** Returns the input of a resubmission. An empty description is omitted: the service then copies it from the failed payment. */
+/**
+ * Returns the input of a resubmission. An empty description is omitted: the service then copies it
+ * from the failed payment.
+ */
 const toResubmitInput = ({ payment_date, description }: ResubmitValues) => ({
   payment_date,
   ...(description.trim() === '' ? {} : { description }),
 })
 
-/** The form of a resubmission. It states that a resubmission creates a new payment and is possible only once. */
+/**
+ * The form of a resubmission. It states that a resubmission creates a new payment and is possible
+ * only once.
+ */
 function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
   const context = usePageContext()
   const today = toNewYorkDate(useNow())
-  const { form, warnings, frame } = useActionForm<'charges.resubmit' | 'payouts.resubmit', ResubmitValues>({
+  const { form, warnings, frame } = useActionForm<
+    'charges.resubmit' | 'payouts.resubmit',
+    ResubmitValues
+  >({
     ...open,
     operation: paymentOperations[kind].resubmit,
     id: payment.id,
@@ -80,8 +111,21 @@ function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
     <ActionForm
       {...frame}
       layout="panel"
-      sentence={<DecisionSentence action="resubmit" kind={kind} payment={payment} account={open.account} although={warnings.although} />}
-      send={toSendLabel('resubmit', kind, toMinorUnits(payment.amount, context.amountUnit), payment.currency)}
+      sentence={
+        <DecisionSentence
+          action="resubmit"
+          kind={kind}
+          payment={payment}
+          account={open.account}
+          although={warnings.although}
+        />
+      }
+      send={toSendLabel(
+        'resubmit',
+        kind,
+        toMinorUnits(payment.amount, context.amountUnit),
+        payment.currency,
+      )}
     >
       <div className="grid items-start gap-3 sm:grid-cols-[minmax(11rem,2fr)_3fr]">
         <PaymentDateField form={form} />
@@ -99,7 +143,10 @@ function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
 
 type RefundValues = { amount: string; payment_date: string; description: string }
 
-/** Returns the input of a refund. An amount that is not a number is omitted here; the form's `check` returns the error for it. */
+/**
+ * Returns the input of a refund. An amount that is not a number is omitted here; the form's `check`
+ * returns the error for it.
+ */
 const toRefundInput = ({ amount, payment_date, description }: RefundValues) => ({
   amount: parseCents(amount) ?? undefined,
   payment_date,
@@ -121,7 +168,10 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
     schema: chargeRefund,
     values: { amount: chargedText, payment_date: today, description: payment.description ?? '' },
     toInput: toRefundInput,
-    check: ({ amount, payment_date }) => ({ ...findRefundAmountFault(amount, chargedCents), ...findPastDateFault(payment_date, today) }),
+    check: ({ amount, payment_date }) => ({
+      ...findRefundAmountFault(amount, chargedCents),
+      ...findPastDateFault(payment_date, today),
+    }),
   })
   const cents = parseCents(typed.amount)
   const sentenceProps = { kind, payment, cents, account: open.account, although: warnings.although }
@@ -141,7 +191,10 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
   )
 }
 
-/** Returns a sentence with the amount that remains of the charge after the refund. Empty if the typed amount is invalid. */
+/**
+ * Returns a sentence with the amount that remains of the charge after the refund. Empty if the
+ * typed amount is invalid.
+ */
 function formatRemainingAmount(refundCents: number | null, charged: number | null): string {
   if (refundCents === null || charged === null || refundCents > charged) return ''
   if (refundCents === charged) return 'This refunds the full charge.'
@@ -169,7 +222,13 @@ function RefundFields({ form, amount, whole }: RefundFieldsProps) {
         )}
       </div>
       <PaymentDateField form={form} />
-      <TextField form={form} name="description" label="Description" hint="Shown on the bank statement." maxLength={80} />
+      <TextField
+        form={form}
+        name="description"
+        label="Description"
+        hint="Shown on the bank statement."
+        maxLength={80}
+      />
     </div>
   )
 }
@@ -178,22 +237,39 @@ type OpenPaymentFormProps = Omit<PaymentFormProps, 'warnings'> & PaymentCheckDat
 
 const checksLoadingReason = 'The checks are still loading.'
 
-/** Returns the warnings to confirm before an action. `notYet` is the reason the warnings are not known yet; null if they are known. */
-function useActionWarnings(action: string, form: OpenPaymentFormProps): { warnings: readonly Warning[]; notYet: string | null } {
+/**
+ * Returns the warnings to confirm before an action. `notYet` is the reason the warnings are not
+ * known yet; null if they are known.
+ */
+function useActionWarnings(
+  action: string,
+  form: OpenPaymentFormProps,
+): { warnings: readonly Warning[]; notYet: string | null } {
   const checks = usePaymentChecks(form)
   const now = useNow()
   const { payment, facts } = form
-  if (action === 'release') return { warnings: listReleaseWarnings(checks), notYet: isCheckLoading(checks) ? checksLoadingReason : null }
+  if (action === 'release')
+    return {
+      warnings: listReleaseWarnings(checks),
+      notYet: isCheckLoading(checks) ? checksLoadingReason : null,
+    }
   if (action === 'refund') return { warnings: listRefundWarnings(payment, now), notYet: null }
   if (action !== 'resubmit') return { warnings: [], notYet: null }
   const { paykey } = facts
-  return { warnings: listResubmitWarnings(payment, paykey), notYet: isLoading(paykey) ? checksLoadingReason : null }
+  return {
+    warnings: listResubmitWarnings(payment, paykey),
+    notYet: isLoading(paykey) ? checksLoadingReason : null,
+  }
 }
 
 export function PaymentForm({ facts, readAt, ...form }: OpenPaymentFormProps) {
   const action = form.operation.slice(form.operation.indexOf('.') + 1)
   const { warnings, notYet } = useActionWarnings(action, { ...form, facts, readAt })
-  const props: PaymentFormProps = { ...form, warnings, disabledReason: form.disabledReason ?? notYet }
+  const props: PaymentFormProps = {
+    ...form,
+    warnings,
+    disabledReason: form.disabledReason ?? notYet,
+  }
   switch (action) {
     case 'release':
     case 'hold':

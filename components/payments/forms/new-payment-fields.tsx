@@ -20,7 +20,12 @@ import { createLimitChecks } from '@/lib/domain/holds/limit-checks'
 import { listMetadataFaults, type MetadataLine, toMetadata } from '@/lib/domain/metadata-rules'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { findAmountFault } from '@/lib/features/payments/form'
-import { balanceCheckLabels, consentTypeLabels, paymentNouns, paymentOutcomeLabels } from '@/lib/features/payments/labels'
+import {
+  balanceCheckLabels,
+  consentTypeLabels,
+  paymentNouns,
+  paymentOutcomeLabels,
+} from '@/lib/features/payments/labels'
 import type { PaymentPlanFacts } from '@/lib/features/payments/plan'
 import { parseCents } from '@/lib/money'
 import { findPastDateFault, PaymentDateField } from './form-parts'
@@ -43,7 +48,10 @@ export type NewPaymentValues = TypedReason & {
   metadata: MetadataLine[]
 }
 
-/** Returns a suggested external id: kind, date, and the first eight characters of `randomHex` (hexadecimal). */
+/**
+ * Returns a suggested external id: kind, date, and the first eight characters of `randomHex`
+ * (hexadecimal).
+ */
 const suggestExternalId = (kind: PaymentKind, today: string, randomHex: string) =>
   `${kind}-${today.replaceAll('-', '')}-${randomHex.slice(0, 8)}`
 
@@ -73,16 +81,36 @@ export const createEmptyPaymentValues = (
 
 function toConfigInput(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolean) {
   const { auto_hold, auto_hold_message: message, balance_check, sandbox_outcome } = values
-  const holdFields = auto_hold ? { auto_hold, ...(message.trim() === '' ? {} : { auto_hold_message: message.trim() }) } : {}
-  return { ...(kind === 'charge' ? { balance_check } : {}), ...(inSandbox ? { sandbox_outcome } : {}), ...holdFields }
+  const holdFields = auto_hold
+    ? { auto_hold, ...(message.trim() === '' ? {} : { auto_hold_message: message.trim() }) }
+    : {}
+  return {
+    ...(kind === 'charge' ? { balance_check } : {}),
+    ...(inSandbox ? { sandbox_outcome } : {}),
+    ...holdFields,
+  }
 }
 
 /**
- * Returns the input of the operation, with the amount in cents. An amount that is not a number is omitted; the schema and
- * `findNewPaymentFaults` report it.
+ * Returns the input of the operation, with the amount in cents. An amount that is not a number is
+ * omitted; the schema and `findNewPaymentFaults` report it.
  */
-export function toNewPaymentInput(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolean): Record<string, unknown> {
-  const { paykey_id, amount, description, payment_date, external_id, consent_type, absent, device, metadata } = values
+export function toNewPaymentInput(
+  kind: PaymentKind,
+  values: NewPaymentValues,
+  inSandbox: boolean,
+): Record<string, unknown> {
+  const {
+    paykey_id,
+    amount,
+    description,
+    payment_date,
+    external_id,
+    consent_type,
+    absent,
+    device,
+    metadata,
+  } = values
   return {
     paykey_id,
     amount: parseCents(amount) ?? undefined,
@@ -98,20 +126,30 @@ export function toNewPaymentInput(kind: PaymentKind, values: NewPaymentValues, i
 }
 
 /** Returns the errors, by field, that the schema does not find or explains less clearly. */
-export function findNewPaymentFaults(kind: PaymentKind, values: NewPaymentValues, today: string): Record<string, string> {
+export function findNewPaymentFaults(
+  kind: PaymentKind,
+  values: NewPaymentValues,
+  today: string,
+): Record<string, string> {
   const faults: Record<string, string> = {
     ...findAmountFault(values.amount),
     ...findPastDateFault(values.payment_date, today),
     ...listMetadataFaults(values),
   }
   if (values.paykey_id === '') faults.paykey_id = 'Choose a bank account.'
-  if (kind === 'charge' && values.consent_type === '') faults.consent_type = 'Choose how the customer authorized.'
-  if (!values.absent && values.device.trim() === '') faults.device = 'Enter the address, or check “Customer not present”.'
-  if (!values.absent && values.device.trim() === '0.0.0.0') faults.device = 'check “Customer not present” instead'
+  if (kind === 'charge' && values.consent_type === '')
+    faults.consent_type = 'Choose how the customer authorized.'
+  if (!values.absent && values.device.trim() === '')
+    faults.device = 'Enter the address, or check “Customer not present”.'
+  if (!values.absent && values.device.trim() === '0.0.0.0')
+    faults.device = 'check “Customer not present” instead'
   return faults
 }
 
-/** Returns the form field that an error of the schema or the service refers to: `device.ip_address` is the field `device`. */
+/**
+ * Returns the form field that an error of the schema or the service refers to: `device.ip_address`
+ * is the field `device`.
+ */
 export function toNewPaymentFieldName(reference: string): string {
   if (reference.startsWith('device')) return 'device'
   if (reference === 'paykey') return 'paykey_id'
@@ -130,7 +168,8 @@ export function NewPaymentFields(props: NewPaymentFieldsProps) {
   const { kind, account, form, typed, facts } = props
   const { environment } = usePageContext()
   const error = getFieldError(form, 'paykey_id')
-  // Move the focus to the amount when a bank account is chosen: the focused element of the picker has been removed.
+  // Move the focus to the amount when a bank account is chosen: the focused element of the picker
+  // has been removed.
   const isPaykeyChosen = typed.paykey_id !== ''
   useEffect(() => {
     if (isPaykeyChosen) form.setFocus('amount')
@@ -167,10 +206,19 @@ export function NewPaymentFields(props: NewPaymentFieldsProps) {
           />
         )}
       </FieldGroup>
-      <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+      <MetadataField
+        before={{}}
+        lines={typed.metadata}
+        onChange={(lines) => setField(form, 'metadata', lines)}
+      />
       {environment === 'sandbox' && (
         <FieldGroup title="Sandbox" note="Sandbox only: how this payment ends.">
-          <SelectField form={form} name="sandbox_outcome" label="Outcome" choices={paymentOutcomeLabels} />
+          <SelectField
+            form={form}
+            name="sandbox_outcome"
+            label="Outcome"
+            choices={paymentOutcomeLabels}
+          />
         </FieldGroup>
       )}
     </>
@@ -214,7 +262,13 @@ function AuthorizationFields({ kind, form, typed }: NewPaymentFieldsProps) {
     <FieldGroup title="Authorization">
       {kind === 'charge' && (
         <>
-          <SelectField form={form} name="consent_type" label="Consent" choices={consentChoices} none="Choose…" />
+          <SelectField
+            form={form}
+            name="consent_type"
+            label="Consent"
+            choices={consentChoices}
+            none="Choose…"
+          />
           <SelectField
             form={form}
             name="balance_check"
@@ -224,7 +278,12 @@ function AuthorizationFields({ kind, form, typed }: NewPaymentFieldsProps) {
           />
         </>
       )}
-      <CheckboxField form={form} name="absent" label="Customer not present" hint="No device: 0.0.0.0 is sent." />
+      <CheckboxField
+        form={form}
+        name="absent"
+        label="Customer not present"
+        hint="No device: 0.0.0.0 is sent."
+      />
       {!typed.absent && (
         <TextField
           form={form}

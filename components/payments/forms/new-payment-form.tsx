@@ -1,7 +1,11 @@
 'use client'
 
 import { useState } from 'react'
-import { useWarnings, WarningCheckboxes, type WarningsState } from '@/components/kits/action/reason-fields'
+import {
+  useWarnings,
+  WarningCheckboxes,
+  type WarningsState,
+} from '@/components/kits/action/reason-fields'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
@@ -20,7 +24,12 @@ import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { whyPaykeyNotPayable } from '@/lib/features/payments/checks'
 import { listPlanWarnings, newPaymentReasons } from '@/lib/features/payments/form'
 import { paymentNouns } from '@/lib/features/payments/labels'
-import { createPlanChecks, type PaymentPlan, type PaymentPlanFacts, paymentPlanText } from '@/lib/features/payments/plan'
+import {
+  createPlanChecks,
+  type PaymentPlan,
+  type PaymentPlanFacts,
+  paymentPlanText,
+} from '@/lib/features/payments/plan'
 import { moneyText, parseCents } from '@/lib/money'
 import { newCharge, newPayout } from '@/lib/operations/payment-input.schema'
 import { listPath, recordPath } from '@/lib/routes'
@@ -38,21 +47,48 @@ type PlannedPayment = { kind: PaymentKind; account: string; paykey: string; paym
 
 const noPaykeyReason = 'Choose a bank account first.'
 
-/** Reads the data that the checks of a new payment need. Each read starts when its input is known. */
-function usePlanFacts({ kind, account, paykey: paykeyId, payment_date }: PlannedPayment): PaymentPlanFacts {
+/**
+ * Reads the data that the checks of a new payment need. Each read starts when its input is known.
+ */
+function usePlanFacts({
+  kind,
+  account,
+  paykey: paykeyId,
+  payment_date,
+}: PlannedPayment): PaymentPlanFacts {
   const context = usePageContext()
   const scope = { ...context, account }
   const now = useNow()
   const [oneWeekAgo] = useState(() => daysBefore(Date.now(), 7))
   const hasPaykey = paykeyId !== ''
-  const paykey = useSideRead(scope, 'paykeys.get', hasPaykey ? { id: paykeyId } : undefined, noPaykeyReason)
+  const paykey = useSideRead(
+    scope,
+    'paykeys.get',
+    hasPaykey ? { id: paykeyId } : undefined,
+    noPaykeyReason,
+  )
   const customerId = paykey.data?.customer_id
   const noCustomerReason = paykey.data ? 'The bank account has no customer.' : noPaykeyReason
-  const customer = useSideRead(scope, 'customers.get', customerId ? { id: customerId } : undefined, noCustomerReason)
+  const customer = useSideRead(
+    scope,
+    'customers.get',
+    customerId ? { id: customerId } : undefined,
+    noCustomerReason,
+  )
   const accountRead = useSideRead(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
   const lastWeekFilter = { paykey_id: paykeyId, payment_type: kind, min_created_at: oneWeekAgo }
-  const recentPayments = useSideRead(scope, 'payments.search', hasPaykey ? lastWeekFilter : undefined, noPaykeyReason)
-  const monthlyTotal = useMonthlyTotal(kind, { id: null, payment_date: payment_date || undefined }, account, undefined)
+  const recentPayments = useSideRead(
+    scope,
+    'payments.search',
+    hasPaykey ? lastWeekFilter : undefined,
+    noPaykeyReason,
+  )
+  const monthlyTotal = useMonthlyTotal(
+    kind,
+    { id: null, payment_date: payment_date || undefined },
+    account,
+    undefined,
+  )
   return {
     now,
     unit: context.amountUnit,
@@ -74,8 +110,19 @@ type PaymentPlanViewProps = {
   warnings: WarningsState
 }
 
-/** The second step of the form: the payment in one sentence, the checks, and the warnings to confirm. */
-function PaymentPlanView({ plan, description, reason, facts, checks, account, warnings }: PaymentPlanViewProps) {
+/**
+ * The second step of the form: the payment in one sentence, the checks, and the warnings to
+ * confirm.
+ */
+function PaymentPlanView({
+  plan,
+  description,
+  reason,
+  facts,
+  checks,
+  account,
+  warnings,
+}: PaymentPlanViewProps) {
   const { verb, way } = paymentNouns[plan.kind]
   const customerName = facts.customer.data?.name
   const bankLabel = facts.paykey.data?.label
@@ -89,9 +136,12 @@ function PaymentPlanView({ plan, description, reason, facts, checks, account, wa
     >
       <div className="text-base text-ink-2">
         <p>
-          {verb} <strong className="font-semibold text-ink">{plan.cents === null ? 'an unclear amount' : moneyText(plan.cents)}</strong>{' '}
-          <PartiesText way={way} customer={customerName} bank={bankLabel} account={account} />, on the statement as “
-          <OutsideText className="text-ink">{description.trim()}</OutsideText>”.{' '}
+          {verb}{' '}
+          <strong className="font-semibold text-ink">
+            {plan.cents === null ? 'an unclear amount' : moneyText(plan.cents)}
+          </strong>{' '}
+          <PartiesText way={way} customer={customerName} bank={bankLabel} account={account} />, on
+          the statement as “<OutsideText className="text-ink">{description.trim()}</OutsideText>”.{' '}
           <span className="text-ink-3">{paymentPlanText(plan, facts.now)}</span>
         </p>
         <p className="mt-1 text-sm">
@@ -106,7 +156,10 @@ function PaymentPlanView({ plan, description, reason, facts, checks, account, wa
 
 type NewPaymentFormProps = { kind: PaymentKind; account: string; paykey: string | null }
 
-/** The form of a new charge or payout in two steps: first the fields, then a summary with the submit button. */
+/**
+ * The form of a new charge or payout in two steps: first the fields, then a summary with the submit
+ * button.
+ */
 export function NewPaymentForm(props: NewPaymentFormProps) {
   const { kind, account } = props
   const context = usePageContext()
@@ -123,7 +176,11 @@ export function NewPaymentForm(props: NewPaymentFormProps) {
       does={confirming ? 'sends' : 'continues'}
     >
       {confirming ? (
-        <PaymentPlanView {...{ plan, facts, checks, account, warnings }} description={typed.description} reason={typed.text} />
+        <PaymentPlanView
+          {...{ plan, facts, checks, account, warnings }}
+          description={typed.description}
+          reason={typed.text}
+        />
       ) : (
         <NewPaymentFields kind={kind} account={account} form={form} typed={typed} facts={facts} />
       )}
@@ -131,7 +188,9 @@ export function NewPaymentForm(props: NewPaymentFormProps) {
   )
 }
 
-/** Returns the state of the form: its fields, the reads, the checks and the props of `ActionForm`. */
+/**
+ * Returns the state of the form: its fields, the reads, the checks and the props of `ActionForm`.
+ */
 function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
   const context = usePageContext()
   const { resource } = paymentNouns[kind]
@@ -139,7 +198,9 @@ function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
   const today = toNewYorkDate(useNow())
   const inSandbox = context.environment === 'sandbox'
   const [isReviewRequested, setIsReviewRequested] = useState(false)
-  const [initialValues] = useState(() => createEmptyPaymentValues(kind, paykey, today, newCorrelationId().replaceAll('-', '')))
+  const [initialValues] = useState(() =>
+    createEmptyPaymentValues(kind, paykey, today, newCorrelationId().replaceAll('-', '')),
+  )
   const { form, typed, outcome, frame } = useActionForm<typeof operation, NewPaymentValues>({
     operation,
     target: `new/${account}/${paykey ?? ''}`,
@@ -147,21 +208,39 @@ function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
     values: initialValues,
     schema: kind === 'charge' ? newCharge : newPayout,
     toInput: (values) => toNewPaymentInput(kind, values, inSandbox),
-    check: (values) => ({ ...findNewPaymentFaults(kind, values, today), ...findPaykeyFault(facts) }),
+    check: (values) => ({
+      ...findNewPaymentFaults(kind, values, today),
+      ...findPaykeyFault(facts),
+    }),
     ticks: () => warnings,
     reasons: newPaymentReasons[kind],
     fieldOf: toNewPaymentFieldName,
     back: listPath(context, resource),
     done: (id) => recordPath(context, resource, id, { account }),
   })
-  const facts = usePlanFacts({ kind, account, paykey: typed.paykey_id, payment_date: typed.payment_date })
+  const facts = usePlanFacts({
+    kind,
+    account,
+    paykey: typed.paykey_id,
+    payment_date: typed.payment_date,
+  })
   const plan = { ...typed, kind, cents: parseCents(typed.amount) }
   const checks = createPlanChecks(plan, facts)
   const holdMessage = typed.auto_hold ? typed.auto_hold_message : ''
-  const warnings = useWarnings(`${holdMessage} ${typed.text}`, [getCustomerName(facts)], listPlanWarnings(checks))
-  // If a field has an error, the form shows its fields again, because the summary shows no errors of fields.
+  const warnings = useWarnings(
+    `${holdMessage} ${typed.text}`,
+    [getCustomerName(facts)],
+    listPlanWarnings(checks),
+  )
+  // If a field has an error, the form shows its fields again, because the summary shows no errors
+  // of fields.
   const isConfirming = isReviewRequested && Object.keys(form.formState.errors).length === 0
-  const notReadyReason = outcome?.action?.state === 'applied' ? 'Created. Opening its page…' : isConfirming ? whyNotReady(checks) : null
+  const notReadyReason =
+    outcome?.action?.state === 'applied'
+      ? 'Created. Opening its page…'
+      : isConfirming
+        ? whyNotReady(checks)
+        : null
   const requestReview = form.handleSubmit(() => setIsReviewRequested(true))
   const stepProps = isConfirming
     ? // No reason field: the summary already shows the typed reason.
@@ -169,15 +248,26 @@ function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
     : { onSend: () => void requestReview() }
   return {
     ...{ form, typed, facts, plan, checks, warnings, confirming: isConfirming },
-    frame: { ...frame, warnings: null, disabledReason: frame.disabledReason ?? notReadyReason, ...stepProps },
+    frame: {
+      ...frame,
+      warnings: null,
+      disabledReason: frame.disabledReason ?? notReadyReason,
+      ...stepProps,
+    },
   }
 }
 
-/** Returns why the payment cannot be sent yet; null if it can. A loading check may still add a warning. A failed read does not block. */
+/**
+ * Returns why the payment cannot be sent yet; null if it can. A loading check may still add a
+ * warning. A failed read does not block.
+ */
 const whyNotReady = (checks: readonly Check[]) =>
   checks.some(({ result }) => result === 'loading') ? 'The checks are still loading.' : null
 
-/** Returns an error if the chosen bank account cannot be used. The picker disables such bank accounts, but a link can preselect one. */
+/**
+ * Returns an error if the chosen bank account cannot be used. The picker disables such bank
+ * accounts, but a link can preselect one.
+ */
 function findPaykeyFault({ paykey, now }: PaymentPlanFacts): { paykey_id?: string } {
   const notPayableReason = paykey.data ? whyPaykeyNotPayable(paykey.data, now) : null
   return notPayableReason === null ? {} : { paykey_id: notPayableReason }

@@ -16,18 +16,26 @@ import { paymentNouns } from '@/lib/features/payments/labels'
 import { isUuid } from '@/lib/formats'
 import { newRecordPath } from '@/lib/routes'
 
-/** The page to choose an account, because a payment belongs to one account. `why` is why the account could not be looked up, or null. */
+/**
+ * The page to choose an account, because a payment belongs to one account. `why` is why the account
+ * could not be looked up, or null.
+ */
 function NewPaymentAccountPicker({ kind, why }: { kind: PaymentKind; why: string | null }) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]
   const [typedText, setTypedText] = useState('')
   const searchText = typedText.trim().toLowerCase()
-  const matchingAccounts = context.accounts.filter(({ id, name }) => name.toLowerCase().includes(searchText) || id.includes(searchText))
+  const matchingAccounts = context.accounts.filter(
+    ({ id, name }) => name.toLowerCase().includes(searchText) || id.includes(searchText),
+  )
   return (
     <div className="mx-auto grid max-w-4xl gap-3 pt-2">
       <PageHeader title={`New ${one}`} meta={`in ${context.environment.toUpperCase()}`} />
       {why !== null && <p className="text-ink-2">{why}</p>}
-      <Field label="Which account?" hint="A payment belongs to one account and counts toward its limits.">
+      <Field
+        label="Which account?"
+        hint="A payment belongs to one account and counts toward its limits."
+      >
         {(control) => (
           <Input
             {...control}
@@ -39,37 +47,59 @@ function NewPaymentAccountPicker({ kind, why }: { kind: PaymentKind; why: string
           />
         )}
       </Field>
-      {context.accountsError && <ErrorNotice error={context.accountsError} what="The accounts could not be read" />}
+      {context.accountsError && (
+        <ErrorNotice error={context.accountsError} what="The accounts could not be read" />
+      )}
       <AccountLinks
         accounts={matchingAccounts}
         hrefOf={(account) => newRecordPath(context, resource, { account })}
         className="sm:grid-cols-2"
       />
-      {matchingAccounts.length === 0 && !context.accountsError && <p className="text-ink-3">No account matches.</p>}
+      {matchingAccounts.length === 0 && !context.accountsError && (
+        <p className="text-ink-3">No account matches.</p>
+      )}
     </div>
   )
 }
 
-// Rendered in the browser only: the form creates an idempotency key, and the server would create a different one.
-const NewPaymentForm = dynamic(() => import('./new-payment-form').then((module) => module.NewPaymentForm), {
-  ssr: false,
-  loading: () => <RecordSkeleton noun="form" />,
-})
+// Rendered in the browser only: the form creates an idempotency key, and the server would create a
+// different one.
+const NewPaymentForm = dynamic(
+  () => import('./new-payment-form').then((module) => module.NewPaymentForm),
+  {
+    ssr: false,
+    loading: () => <RecordSkeleton noun="form" />,
+  },
+)
 
-/** The page that creates a charge or payout. The URL parameter `paykey` preselects the bank account. */
+/**
+ * The page that creates a charge or payout. The URL parameter `paykey` preselects the bank account.
+ */
 export function NewPayment({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const paykeyParam = useSearchParams().get('paykey')?.toLowerCase() ?? ''
   const paykeyId = isUuid(paykeyParam) ? paykeyParam : null
-  if (context.account !== null) return <NewPaymentForm key={context.account} kind={kind} account={context.account} paykey={paykeyId} />
+  if (context.account !== null)
+    return (
+      <NewPaymentForm
+        key={context.account}
+        kind={kind}
+        account={context.account}
+        paykey={paykeyId}
+      />
+    )
   if (paykeyId === null) return <NewPaymentAccountPicker kind={kind} why={null} />
   return <NewPaymentForPaykey kind={kind} paykey={paykeyId} />
 }
 
-/** Finds the account that the bank account of the URL belongs to, then shows the form. If it is not found, the person chooses it. */
+/**
+ * Finds the account that the bank account of the URL belongs to, then shows the form. If it is not
+ * found, the person chooses it.
+ */
 function NewPaymentForPaykey({ kind, paykey }: { kind: PaymentKind; paykey: string }) {
   const owner = useOwnerAccount('paykeys', paykey, null, 'bank account')
-  if (owner.account !== null) return <NewPaymentForm kind={kind} account={owner.account} paykey={paykey} />
+  if (owner.account !== null)
+    return <NewPaymentForm kind={kind} account={owner.account} paykey={paykey} />
   if (owner.finding) return <RecordSkeleton noun="form" />
   return <NewPaymentAccountPicker kind={kind} why={owner.why} />
 }

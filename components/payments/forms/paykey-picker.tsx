@@ -36,7 +36,10 @@ type FoundPaykeys = {
   customers: readonly CustomerSummary[]
   /** Bank accounts whose label matches the search. */
   labelled: readonly PaykeySummary[]
-  /** The customer whose bank accounts are listed: the one that the person opened, or the only search result. */
+  /**
+   * The customer whose bank accounts are listed: the one that the person opened, or the only search
+   * result.
+   */
   owner: CustomerSummary | undefined
   /** The bank accounts of `owner`. */
   owned: readonly PaykeySummary[]
@@ -44,10 +47,21 @@ type FoundPaykeys = {
   status: string
 }
 
-/** Searches customers by name and bank accounts by label. If a customer is opened or is the only result, lists its bank accounts. */
-function usePaykeySearch(account: string, text: string, opened: CustomerSummary | null): FoundPaykeys {
+/**
+ * Searches customers by name and bank accounts by label. If a customer is opened or is the only
+ * result, lists its bank accounts.
+ */
+function usePaykeySearch(
+  account: string,
+  text: string,
+  opened: CustomerSummary | null,
+): FoundPaykeys {
   const scope = { ...usePageContext(), account }
-  const { customers, labelled, only, ...search } = useNameAndLabelSearch(scope, text, opened === null)
+  const { customers, labelled, only, ...search } = useNameAndLabelSearch(
+    scope,
+    text,
+    opened === null,
+  )
   const paykeyOwner = opened ?? only
   const { owned, ...ofOwner } = useCustomerPaykeys(scope, paykeyOwner?.id)
   const queryStates: readonly QueryState[] = [...search.readings, ...ofOwner.readings]
@@ -59,57 +73,89 @@ function usePaykeySearch(account: string, text: string, opened: CustomerSummary 
     labelled: labelled.filter(({ id }) => owned.every((paykey) => paykey.id !== id)),
     owner: paykeyOwner,
     owned,
-    failed: failedQuery?.error ? { error: failedQuery.error, again: () => void failedQuery.refetch() } : null,
+    failed: failedQuery?.error
+      ? { error: failedQuery.error, again: () => void failedQuery.refetch() }
+      : null,
     status: isSearching ? 'Searching…' : statusText,
   }
 }
 
 function useNameAndLabelSearch(scope: CallScope, text: string, isSearch: boolean) {
   const searchText = useDebounced(text, 300)
-  const searchInput = { page_number: 1, page_size: pageSize, ...(searchText === '' ? {} : { search_text: searchText }) }
+  const searchInput = {
+    page_number: 1,
+    page_size: pageSize,
+    ...(searchText === '' ? {} : { search_text: searchText }),
+  }
   const customersByName = useRows(operationQuery(scope, 'customers.list', searchInput), isSearch)
-  const paykeysByLabel = useRows(operationQuery(scope, 'paykeys.list', searchInput), isSearch && searchText !== '')
+  const paykeysByLabel = useRows(
+    operationQuery(scope, 'paykeys.list', searchInput),
+    isSearch && searchText !== '',
+  )
   const countTexts = [
     formatSearchResult(customersByName.page, pageSize, customerNouns),
     formatSearchResult(paykeysByLabel.page, pageSize, paykeyNouns),
   ]
   return {
     customers: customersByName.rows,
-    // `page` is undefined while the rows of the last search are still shown, so that an old result never selects a customer.
+    // `page` is undefined while the rows of the last search are still shown, so that an old result
+    // never selects a customer.
     only: customersByName.page?.data.length === 1 ? customersByName.page.data[0] : undefined,
     labelled: paykeysByLabel.rows,
     readings: [...customersByName.readings, ...paykeysByLabel.readings],
     waits: isSearch && searchText !== text,
-    said: searchText === '' && isEmptyPage(customersByName.page) ? 'This account has no customers yet.' : countTexts.join(' ').trim(),
+    said:
+      searchText === '' && isEmptyPage(customersByName.page)
+        ? 'This account has no customers yet.'
+        : countTexts.join(' ').trim(),
   }
 }
 
-/** Reads a list if `isEnabled`. The rows of the last search stay until the next response, so that a highlighted row does not disappear. */
+/**
+ * Reads a list if `isEnabled`. The rows of the last search stay until the next response, so that a
+ * highlighted row does not disappear.
+ */
 function useRows<T>(options: UseQueryOptions<CallAnswer<T[]>>, isEnabled: boolean) {
   const query = useQuery({ ...options, enabled: isEnabled, placeholderData: keepPreviousData })
   if (!isEnabled) return { rows: [], page: undefined, readings: [] }
-  return { rows: query.data?.data ?? [], page: query.isPlaceholderData ? undefined : query.data, readings: [query] }
+  return {
+    rows: query.data?.data ?? [],
+    page: query.isPlaceholderData ? undefined : query.data,
+    readings: [query],
+  }
 }
 
-/** Reads the bank accounts of one customer. Returns none while they load, never those of the customer before. */
+/**
+ * Reads the bank accounts of one customer. Returns none while they load, never those of the
+ * customer before.
+ */
 function useCustomerPaykeys(scope: CallScope, customerId: string | undefined) {
   const hasCustomer = customerId !== undefined
   const query = useQuery({
-    ...operationQuery(scope, 'paykeys.list', { customer_id: customerId ?? '', page_size: maxPaykeys }),
+    ...operationQuery(scope, 'paykeys.list', {
+      customer_id: customerId ?? '',
+      page_size: maxPaykeys,
+    }),
     enabled: hasCustomer,
   })
   const page = hasCustomer ? query.data : undefined
   return {
     owned: page?.data ?? [],
     readings: hasCustomer ? [query] : [],
-    said: isEmptyPage(page) ? 'No bank account is connected yet.' : formatSearchResult(page, maxPaykeys, paykeyNouns),
+    said: isEmptyPage(page)
+      ? 'No bank account is connected yet.'
+      : formatSearchResult(page, maxPaykeys, paykeyNouns),
   }
 }
 
 /** True if the page has neither readable nor unreadable rows. */
 const isEmptyPage = (page: ListPage | undefined) => page !== undefined && countSentRows(page) === 0
 
-type ChosenPaykeyProps = { facts: PaymentPlanFacts; error: string | undefined; onChange: () => void }
+type ChosenPaykeyProps = {
+  facts: PaymentPlanFacts
+  error: string | undefined
+  onChange: () => void
+}
 
 export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
   const { paykey, customer } = facts
@@ -143,22 +189,35 @@ export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
 
 type PickerProps = { account: string; error: string | undefined; onPick: (paykey: string) => void }
 
-/** A combobox that finds a bank account by customer or label. A bank account that cannot be used is disabled and shows the reason. */
+/**
+ * A combobox that finds a bank account by customer or label. A bank account that cannot be used is
+ * disabled and shows the reason.
+ */
 export function PaykeyPicker({ account, error, onPick }: PickerProps) {
   const [text, setSearchText] = useState('')
   const [openedCustomer, setOpenedCustomer] = useState<CustomerSummary | null>(null)
-  const { owner, owned, customers, labelled, failed, status } = usePaykeySearch(account, text.trim(), openedCustomer)
+  const { owner, owned, customers, labelled, failed, status } = usePaykeySearch(
+    account,
+    text.trim(),
+    openedCustomer,
+  )
   const now = useNow()
   const changeSearchText = (typed: string) => {
     setSearchText(typed)
     setOpenedCustomer(null)
   }
-  const toPaykeyOption = (group: string, paykey: PaykeySummary, name?: ReactNode): ComboboxOption => ({
+  const toPaykeyOption = (
+    group: string,
+    paykey: PaykeySummary,
+    name?: ReactNode,
+  ): ComboboxOption => ({
     key: paykey.id,
     group,
     body: (
       <>
-        <OutsideText className="min-w-0 truncate">{paykey.label ?? 'Unnamed bank account'}</OutsideText>
+        <OutsideText className="min-w-0 truncate">
+          {paykey.label ?? 'Unnamed bank account'}
+        </OutsideText>
         {name}
         <RecordStatusBadge kind="paykey" status={paykey.status} />
       </>
@@ -189,10 +248,16 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
         text={text}
         onText={changeSearchText}
         options={[
-          ...owned.map((paykey) => toPaykeyOption('Of the customer', paykey, <OwnerName name={owner?.name} />)),
+          ...owned.map((paykey) =>
+            toPaykeyOption('Of the customer', paykey, <OwnerName name={owner?.name} />),
+          ),
           ...customers.map(toCustomerOption),
           ...labelled.map((paykey) =>
-            toPaykeyOption('Bank accounts', paykey, <CustomerNameById id={paykey.customer_id} account={account} />),
+            toPaykeyOption(
+              'Bank accounts',
+              paykey,
+              <CustomerNameById id={paykey.customer_id} account={account} />,
+            ),
           ),
         ]}
         status={status}
@@ -210,11 +275,18 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
   )
 }
 
-const OwnerName = ({ name }: { name: string | undefined }) => <OutsideText className="min-w-0 truncate text-ink-2">{name}</OutsideText>
+const OwnerName = ({ name }: { name: string | undefined }) => (
+  <OutsideText className="min-w-0 truncate text-ink-2">{name}</OutsideText>
+)
 
 /** The name of a customer, read by id, for lists that contain only the id. */
 function CustomerNameById({ id, account }: { id: string | undefined; account: string }) {
   const scope = { ...usePageContext(), account }
-  const { data, error } = useSideRead(scope, 'customers.get', id ? { id } : undefined, 'unknown customer')
+  const { data, error } = useSideRead(
+    scope,
+    'customers.get',
+    id ? { id } : undefined,
+    'unknown customer',
+  )
   return <OwnerName name={data ? data.name : error === undefined ? '…' : 'unknown customer'} />
 }

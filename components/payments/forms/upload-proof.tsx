@@ -4,7 +4,13 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { CtrlEnterForm } from '@/components/kits/form/action-form'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
-import { DateField, FieldGroup, SelectField, TextAreaField, TextField } from '@/components/kits/form/fields'
+import {
+  DateField,
+  FieldGroup,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '@/components/kits/form/fields'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useEscape } from '@/components/kits/layout/use-escape'
 import { FileDrop, FileRows } from '@/components/kits/upload/file-list'
@@ -20,16 +26,33 @@ import { type ProofUploadOptions, useProofUpload } from './use-proof-upload'
 
 const { signed: _, ...methods } = consentTypeLabels
 
-type ProofFieldsProps = { form: UseFormReturn<ProofValues>; one: (typeof paymentNouns)[keyof typeof paymentNouns]['one'] }
+type ProofFieldsProps = {
+  form: UseFormReturn<ProofValues>
+  one: (typeof paymentNouns)[keyof typeof paymentNouns]['one']
+}
 
-/** Fields for who authorized the payment, when and how. They apply to all files that are uploaded together. */
+/**
+ * Fields for who authorized the payment, when and how. They apply to all files that are uploaded
+ * together.
+ */
 const ProofFields = ({ form, one }: ProofFieldsProps) => (
   <FieldGroup
     title="Authorization"
     note={`Stored in Paydesk with this ${one}, for all files you upload together. The payments service receives only the files.`}
   >
-    <TextField form={form} name="authorized_by" label="Authorized by" hint="The person who authorized the payment" maxLength={120} />
-    <DateField form={form} name="authorized_on" label="Date of authorization" max={toNewYorkDate(Date.now())} />
+    <TextField
+      form={form}
+      name="authorized_by"
+      label="Authorized by"
+      hint="The person who authorized the payment"
+      maxLength={120}
+    />
+    <DateField
+      form={form}
+      name="authorized_on"
+      label="Date of authorization"
+      max={toNewYorkDate(Date.now())}
+    />
     <SelectField form={form} name="method" label="Method" choices={methods} none="Choose…" />
     <TextAreaField form={form} name="note" label="Note (optional)" rows={2} maxLength={500} />
   </FieldGroup>
@@ -45,8 +68,9 @@ export type ProofUploadPanelProps = ProofUploadOptions & {
 const acceptedEndings = fileEndings.map((ending) => `.${ending}`).join(',')
 
 /**
- * Uploads documents that prove the authorization of a payment. The person chooses files, describes them once and sends them with one
- * button; each file is one request. If the person leaves the page, the chosen files are kept until they are sent or removed.
+ * Uploads documents that prove the authorization of a payment. The person chooses files, describes
+ * them once and sends them with one button; each file is one request. If the person leaves the
+ * page, the chosen files are kept until they are sent or removed.
  */
 export function ProofUploadPanel(props: ProofUploadPanelProps) {
   const { kind, account, disabledReason, releaseDisabledReason, onClose, onRelease } = props
@@ -59,8 +83,10 @@ export function ProofUploadPanel(props: ProofUploadPanelProps) {
     rootElement.current?.querySelector('button')?.focus({ preventScroll: true })
     void rootElement.current?.scrollIntoView({ block: 'nearest' })
     return () => {
-      // If closing the panel removed the focused element, return the focus to the element that had it before.
-      if (document.activeElement === document.body && previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true })
+      // If closing the panel removed the focused element, return the focus to the element that had
+      // it before.
+      if (document.activeElement === document.body && previousFocus instanceof HTMLElement)
+        previousFocus.focus({ preventScroll: true })
     }
   }, [])
   const { form, queue, onceSound, asksFields } = useProofUpload(props)
@@ -77,11 +103,18 @@ export function ProofUploadPanel(props: ProofUploadPanelProps) {
   return (
     <div ref={rootElement} className="mt-3 grid scroll-mb-20 gap-3">
       <FileDrop accept={acceptedEndings} disabledReason={disabledReason} onFiles={queue.add}>
-        PDF, PNG, JPG, DOC or DOCX, up to 10 MB each. Nothing is sent until you press Upload. A document is added to this {nouns.one}
-        {account && <> of {getAccountName(context, account)}</>} in <span className="font-semibold">{environment}</span>; it never replaces
-        one and cannot be removed.
+        PDF, PNG, JPG, DOC or DOCX, up to 10 MB each. Nothing is sent until you press Upload. A
+        document is added to this {nouns.one}
+        {account && <> of {getAccountName(context, account)}</>} in{' '}
+        <span className="font-semibold">{environment}</span>; it never replaces one and cannot be
+        removed.
       </FileDrop>
-      <section ref={resultsElement} aria-label="Upload results" tabIndex={-1} className="scroll-my-20 outline-none">
+      <section
+        ref={resultsElement}
+        aria-label="Upload results"
+        tabIndex={-1}
+        className="scroll-my-20 outline-none"
+      >
         {queue.jobs.length > 0 && (
           <FileRows
             jobs={queue.jobs}
@@ -92,15 +125,23 @@ export function ProofUploadPanel(props: ProofUploadPanelProps) {
           />
         )}
       </section>
-      <CtrlEnterForm className="grid gap-3" onSend={() => readyCount > 0 && disabledReason === null && onceSound(sendFiles)}>
+      <CtrlEnterForm
+        className="grid gap-3"
+        onSend={() => readyCount > 0 && disabledReason === null && onceSound(sendFiles)}
+      >
         {asksFields && <ProofFields form={form} one={nouns.one} />}
         {readyCount > 0 && (
           <div className="flex flex-wrap items-center gap-2">
-            <Button variant="primary" disabledReason={disabledReason} onClick={() => onceSound(sendFiles)}>
+            <Button
+              variant="primary"
+              disabledReason={disabledReason}
+              onClick={() => onceSound(sendFiles)}
+            >
               Upload {readyCount === 1 ? '1 file' : `${readyCount} files`}
             </Button>
             <span className="text-ink-2 text-sm">
-              Adds {readyCount === 1 ? 'it' : 'them'} to this {nouns.one}. Documents cannot be removed later.
+              Adds {readyCount === 1 ? 'it' : 'them'} to this {nouns.one}. Documents cannot be
+              removed later.
             </span>
           </div>
         )}
@@ -119,7 +160,13 @@ export function ProofUploadPanel(props: ProofUploadPanelProps) {
 }
 
 /** A sign-in form, shown if uploads failed because the session had ended. The files are kept. */
-function SessionEndedForm({ queue, onSignedIn }: { queue: ReturnType<typeof useProofUpload>['queue']; onSignedIn: () => void }) {
+function SessionEndedForm({
+  queue,
+  onSignedIn,
+}: {
+  queue: ReturnType<typeof useProofUpload>['queue']
+  onSignedIn: () => void
+}) {
   const { person } = usePageContext()
   const unauthenticatedJobs = queue.jobs.filter((job) => job.error?.code === 'unauthenticated')
   if (unauthenticatedJobs.length === 0) return null
@@ -137,10 +184,15 @@ function SessionEndedForm({ queue, onSignedIn }: { queue: ReturnType<typeof useP
   )
 }
 
-const UploadedNotice = ({ releaseDisabledReason, onRelease }: Pick<ProofUploadPanelProps, 'releaseDisabledReason' | 'onRelease'>) => (
+const UploadedNotice = ({
+  releaseDisabledReason,
+  onRelease,
+}: Pick<ProofUploadPanelProps, 'releaseDisabledReason' | 'onRelease'>) => (
   <Notice
     tone="good"
-    title={releaseDisabledReason === null ? 'Document uploaded. Release now?' : 'Document uploaded.'}
+    title={
+      releaseDisabledReason === null ? 'Document uploaded. Release now?' : 'Document uploaded.'
+    }
     role="status"
     actions={
       releaseDisabledReason === null && (
@@ -157,7 +209,8 @@ function useScrollToResults(sending: boolean): RefObject<HTMLElement | null> {
   const resultsRef = useRef<HTMLElement>(null)
   const wasSending = useRef(false)
   useEffect(() => {
-    if (wasSending.current && !sending) void resultsRef.current?.scrollIntoView({ block: 'nearest' })
+    if (wasSending.current && !sending)
+      void resultsRef.current?.scrollIntoView({ block: 'nearest' })
     wasSending.current = sending
   }, [sending])
   return resultsRef

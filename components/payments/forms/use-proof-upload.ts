@@ -6,7 +6,13 @@ import { useForm } from 'react-hook-form'
 import { isCertainRefusal } from '@/components/kits/action/outcome'
 import { formResolver } from '@/components/kits/form/form-resolver'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { createFileQueue, type FileJob, type FileState, unsentStates, useFileQueue } from '@/components/kits/upload/file-queue'
+import {
+  createFileQueue,
+  type FileJob,
+  type FileState,
+  unsentStates,
+  useFileQueue,
+} from '@/components/kits/upload/file-queue'
 import { paymentOperations } from '@/components/payments/operations'
 import {
   findUnfinishedUpload,
@@ -25,7 +31,10 @@ import { authorizationDetails } from '@/lib/operations/payment-input.schema'
 
 const secondCopyWarning = 'Attaching it again adds a second copy permanently.'
 
-/** Returns the SHA-256 of a file's bytes. Null if the browser has no `crypto.subtle`, as on an unencrypted page. */
+/**
+ * Returns the SHA-256 of a file's bytes. Null if the browser has no `crypto.subtle`, as on an
+ * unencrypted page.
+ */
 async function hashFile(file: File): Promise<string | null> {
   if (!globalThis.crypto?.subtle) return null
   const bytes = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
@@ -41,31 +50,54 @@ function formatSentBeforeWarning(actions: readonly ActionView[], hash: string): 
     : `The same file was already sent: ${uploaderText}. The outcome is not known yet. Wait for the outcome, so that the file is not attached twice.`
 }
 
-type DuplicateContext = { payment: Payment; actions: readonly ActionView[]; jobs: readonly FileJob[]; hashes: WeakMap<File, string> }
+type DuplicateContext = {
+  payment: Payment
+  actions: readonly ActionView[]
+  jobs: readonly FileJob[]
+  hashes: WeakMap<File, string>
+}
 
 /**
- * Returns the reason a file is probably a duplicate; undefined if it is not. Files uploaded or chosen in Paydesk are compared by a hash of
- * their bytes. Documents attached outside Paydesk are compared by name and size, because the service does not return their bytes.
+ * Returns the reason a file is probably a duplicate; undefined if it is not. Files uploaded or
+ * chosen in Paydesk are compared by a hash of their bytes. Documents attached outside Paydesk are
+ * compared by name and size, because the service does not return their bytes.
  */
-async function findDuplicateWarning(file: File, { payment, actions, jobs, hashes }: DuplicateContext): Promise<string | undefined> {
+async function findDuplicateWarning(
+  file: File,
+  { payment, actions, jobs, hashes }: DuplicateContext,
+): Promise<string | undefined> {
   const hash = await hashFile(file)
   if (hash) hashes.set(file, hash)
   const sentText = hash && formatSentBeforeWarning(actions, hash)
   if (sentText) return sentText
-  const chosenJob = hash && jobs.find(({ file: other, state }) => other !== file && state !== 'refused' && hashes.get(other) === hash)
+  const chosenJob =
+    hash &&
+    jobs.find(
+      ({ file: other, state }) =>
+        other !== file && state !== 'refused' && hashes.get(other) === hash,
+    )
   if (chosenJob)
     return chosenJob.state === 'attached'
       ? `The same file is already attached. ${secondCopyWarning}`
       : `You already chose the same file: ${chosenJob.file.name}.`
-  const uploadActionById = hash ? matchUploadActions(payment.documents, actions) : new Map<string, ActionView>()
+  const uploadActionById = hash
+    ? matchUploadActions(payment.documents, actions)
+    : new Map<string, ActionView>()
   const hasSimilarDocument = payment.documents.some(
     ({ document_id, document_name, document_size }) =>
-      !uploadActionById.has(document_id) && document_name === file.name && document_size === file.size,
+      !uploadActionById.has(document_id) &&
+      document_name === file.name &&
+      document_size === file.size,
   )
-  return hasSimilarDocument ? `A document with this name and size is already attached. ${secondCopyWarning}` : undefined
+  return hasSimilarDocument
+    ? `A document with this name and size is already attached. ${secondCopyWarning}`
+    : undefined
 }
 
-const proofResolver = formResolver<ProofValues>({ schema: authorizationDetails, toInput: (values) => values })
+const proofResolver = formResolver<ProofValues>({
+  schema: authorizationDetails,
+  toInput: (values) => values,
+})
 
 /** States in which a file can be sent again. */
 const retryableStates: readonly FileState[] = ['failed', 'cancelled', 'unknown']
@@ -77,7 +109,10 @@ const createUploadDraft = (): UploadDraft => ({
   hashes: new WeakMap(),
 })
 
-/** The payment that receives the files, and the actions on it. `onAttached` is called after each upload. */
+/**
+ * The payment that receives the files, and the actions on it. `onAttached` is called after each
+ * upload.
+ */
 export type ProofUploadOptions = {
   kind: PaymentKind
   payment: Payment
@@ -87,8 +122,18 @@ export type ProofUploadOptions = {
   onAttached: () => void
 }
 
-/** Returns the upload queue of a payment and the form of its authorization details. Both keep their content if the panel is closed. */
-export function useProofUpload({ kind, payment, actions, account, correlationId, onAttached }: ProofUploadOptions) {
+/**
+ * Returns the upload queue of a payment and the form of its authorization details. Both keep their
+ * content if the panel is closed.
+ */
+export function useProofUpload({
+  kind,
+  payment,
+  actions,
+  account,
+  correlationId,
+  onAttached,
+}: ProofUploadOptions) {
   const operation = paymentOperations[kind].authorize
   const { environment } = usePageContext()
   const [draft] = useState(() => findUnfinishedUpload(operation, payment.id) ?? createUploadDraft())
@@ -101,23 +146,46 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
     return form.subscribe({ formState: { values: true }, callback: storeTypedValues })
   }, [operation, payment.id, draft, form])
   const uploadMutation = useMutation({
-    mutationFn: ({ file, options }: { operation: UploadOperationId; file: File; options: UploadOptions }) =>
-      uploadProofFile(operation, { id: payment.id }, file, options),
+    mutationFn: ({
+      file,
+      options,
+    }: {
+      operation: UploadOperationId
+      file: File
+      options: UploadOptions
+    }) => uploadProofFile(operation, { id: payment.id }, file, options),
     meta: { environment },
   })
   const queue = useFileQueue(
     {
       room: 2,
       check: async (file) => {
-        const problem = findNameOrSizeProblem(file.name, file.size) ?? (await findContentProblem(file))
+        const problem =
+          findNameOrSizeProblem(file.name, file.size) ?? (await findContentProblem(file))
         if (problem) return { problem }
-        return { warning: await findDuplicateWarning(file, { payment, actions, jobs: draft.queue.jobs(), hashes: draft.hashes }) }
+        return {
+          warning: await findDuplicateWarning(file, {
+            payment,
+            actions,
+            jobs: draft.queue.jobs(),
+            hashes: draft.hashes,
+          }),
+        }
       },
       send: async (file, { key, signal, onProgress }) => {
-        // A retry under the same idempotency key must send the same details as the first attempt, even if the fields changed since.
+        // A retry under the same idempotency key must send the same details as the first attempt,
+        // even if the fields changed since.
         const proofValues = draft.sent.get(key) ?? authorizationDetails.parse(draft.values)
         draft.sent.set(key, proofValues)
-        const options = { environment, account, idempotencyKey: key, correlationId, signal, proof: proofValues, onProgress }
+        const options = {
+          environment,
+          account,
+          idempotencyKey: key,
+          correlationId,
+          signal,
+          proof: proofValues,
+          onProgress,
+        }
         const answer = await uploadMutation.mutateAsync({ operation, file, options })
         return toUploadNote(paymentNouns[kind].one, answer.data, file, answer.replayed)
       },
@@ -126,7 +194,10 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
     },
     draft.queue,
   )
-  /** True if the next request of a file sends the current field values, and not those of an earlier attempt. */
+  /**
+   * True if the next request of a file sends the current field values, and not those of an earlier
+   * attempt.
+   */
   const usesCurrentFields = ({ state, key }: FileJob) =>
     unsentStates.includes(state) || (retryableStates.includes(state) && !draft.sent.has(key))
   /** Calls `callback` if the fields are valid. Otherwise shows their errors. */
@@ -136,21 +207,39 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
     if (job && usesCurrentFields(job)) runIfValid(() => queue.retry(id))
     else queue.retry(id)
   }
-  return { form, queue: { ...queue, retry: retryJob }, onceSound: runIfValid, asksFields: queue.jobs.some(usesCurrentFields) }
+  return {
+    form,
+    queue: { ...queue, retry: retryJob },
+    onceSound: runIfValid,
+    asksFields: queue.jobs.some(usesCurrentFields),
+  }
 }
 
-/** Returns the first problem of a file's content, or null. If the script with the rules does not load, only the server checks the file. */
+/**
+ * Returns the first problem of a file's content, or null. If the script with the rules does not
+ * load, only the server checks the file.
+ */
 async function findContentProblem(file: File): Promise<FileProblem | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const rules = await import('@/lib/domain/files/check-file').catch(() => null)
   return rules ? rules.checkFile(file.name, bytes) : null
 }
 
-function toUploadNote(paymentNoun: string, payment: Payment, file: File, replayed: boolean): string | undefined {
-  // Find the document by name and size: uploads run in parallel, so the newest document may be another file.
+function toUploadNote(
+  paymentNoun: string,
+  payment: Payment,
+  file: File,
+  replayed: boolean,
+): string | undefined {
+  // Find the document by name and size: uploads run in parallel, so the newest document may be
+  // another file.
   const isListed = payment.documents.some(
-    (document) => document.document_name === file.name && (document.document_size ?? file.size) === file.size,
+    (document) =>
+      document.document_name === file.name && (document.document_size ?? file.size) === file.size,
   )
-  if (!isListed) return `Accepted, but the ${paymentNoun} does not list the document yet. Refresh the ${paymentNoun}.`
-  return replayed ? 'This is the answer to the first attempt. The document was attached once.' : undefined
+  if (!isListed)
+    return `Accepted, but the ${paymentNoun} does not list the document yet. Refresh the ${paymentNoun}.`
+  return replayed
+    ? 'This is the answer to the first attempt. The document was attached once.'
+    : undefined
 }

@@ -10,7 +10,10 @@ import { Badge, StatusBadge } from '@/components/ui/tone'
 import { statusWords } from '@/lib/domain/status'
 import type { PaymentRow } from './lists'
 
-/** A bank account in a table. Only the bank name is truncated: the last four digits stay visible, because they identify the account. */
+/**
+ * A bank account in a table. Only the bank name is truncated: the last four digits stay visible,
+ * because they identify the account.
+ */
 export function BankCell({ bank }: { bank: string | undefined }) {
   const [, name, tail] = /^(.*) - (\S+)$/.exec(bank ?? '') ?? []
   return (
@@ -21,7 +24,9 @@ export function BankCell({ bank }: { bank: string | undefined }) {
   )
 }
 
-/** Returns a label if the payment is a refund or a resubmission, or has one. Undefined otherwise. */
+/**
+ * Returns a label if the payment is a refund or a resubmission, or has one. Undefined otherwise.
+ */
 function getRelationLabel(payment: PaymentRow): string | undefined {
   if (payment.is_refund) return 'Refund'
   if (payment.has_refund) return 'Refunded'
@@ -31,12 +36,17 @@ function getRelationLabel(payment: PaymentRow): string | undefined {
 
 function formatStatusDetails(details: PaymentRow['status_details']): string | undefined {
   if (details?.reason === 'ok') return undefined
-  return [details?.code, details?.message ?? details?.reason].filter((part) => part !== undefined).join(' · ') || undefined
+  return (
+    [details?.code, details?.message ?? details?.reason]
+      .filter((part) => part !== undefined)
+      .join(' · ') || undefined
+  )
 }
 
 /**
- * The status of a payment, its relation to another payment, and the reason for the status. The reason of a hold resolves after the row is
- * rendered. In a queue all rows have the same status, so it is omitted, and the reason is shown in full.
+ * The status of a payment, its relation to another payment, and the reason for the status. The
+ * reason of a hold resolves after the row is rendered. In a queue all rows have the same status, so
+ * it is omitted, and the reason is shown in full.
  */
 export function StateCell({ payment, queue }: { payment: PaymentRow; queue: boolean }) {
   const { label, tone } = statusWords('payment', payment.status)

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { formatAmountFilter, listFilterTexts, parseAmountFilter } from '@/components/kits/list/filters/filter-texts'
+import {
+  formatAmountFilter,
+  listFilterTexts,
+  parseAmountFilter,
+} from '@/components/kits/list/filters/filter-texts'
 import { parseView as readView } from '@/components/kits/list/parse-view'
-import { countPages, toHrefWithoutFilters, toRequestFields, toSortHref, toViewHref } from '@/components/kits/list/view'
+import {
+  countPages,
+  toHrefWithoutFilters,
+  toRequestFields,
+  toSortHref,
+  toViewHref,
+} from '@/components/kits/list/view'
 import { type PaymentSummary, paymentSchemas } from '@/lib/operations/payments.schema'
 import { paymentLists, toPaymentRow } from './lists'
 
@@ -9,11 +19,18 @@ const { payout: payoutList } = paymentLists
 const parsePayoutView = (search: Record<string, string | undefined>) => readView(payoutList, search)
 const scope = { environment: 'sandbox', account: null }
 const account = 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-const parseSearchParams = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
+const parseSearchParams = (href: string) =>
+  Object.fromEntries(new URL(href, 'http://desk').searchParams)
 
 test('an empty URL shows the payouts on hold, oldest first', () => {
   const view = parsePayoutView({})
-  expect(view).toMatchObject({ tab: { id: 'hold' }, sort: 'created_at', order: 'asc', page: 1, size: 50 })
+  expect(view).toMatchObject({
+    tab: { id: 'hold' },
+    sort: 'created_at',
+    order: 'asc',
+    page: 1,
+    size: 50,
+  })
   expect(toViewHref(payoutList, scope, view)).toBe('/sandbox/payouts')
 })
 
@@ -23,30 +40,64 @@ test('other tabs list the newest rows first', () => {
 
 describe('a view converts to a URL and back without loss', () => {
   test.each([
-    { tab: 'all', search_text: 'ron & co', min_amount: '100', sort: 'amount', order: 'asc', page: '3', size: '25' },
+    {
+      tab: 'all',
+      search_text: 'ron & co',
+      min_amount: '100',
+      sort: 'amount',
+      order: 'asc',
+      page: '3',
+      size: '25',
+    },
     { paykey_id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', is_refund: 'true', order: 'desc' },
     {},
   ])('%j', (search) => {
     const view = parsePayoutView(search)
-    expect(parsePayoutView(parseSearchParams(toViewHref(payoutList, { ...scope, account }, view, { page: view.page })))).toEqual(view)
+    expect(
+      parsePayoutView(
+        parseSearchParams(toViewHref(payoutList, { ...scope, account }, view, { page: view.page })),
+      ),
+    ).toEqual(view)
   })
 })
 
 test('an invalid tab, sort or page falls back, and invalid filter values go to the server', () => {
-  const view = parsePayoutView({ tab: 'x', sort: 'secret', order: 'up', page: '-1', size: '0', min_amount: 'much' })
-  expect(view).toMatchObject({ tab: { id: 'hold' }, sort: 'created_at', page: 1, size: 50, filters: { min_amount: 'much' } })
-  expect(paymentSchemas['payments.search'].input.safeParse(toRequestFields(payoutList, view)).success).toBe(false)
+  const view = parsePayoutView({
+    tab: 'x',
+    sort: 'secret',
+    order: 'up',
+    page: '-1',
+    size: '0',
+    min_amount: 'much',
+  })
+  expect(view).toMatchObject({
+    tab: { id: 'hold' },
+    sort: 'created_at',
+    page: 1,
+    size: 50,
+    filters: { min_amount: 'much' },
+  })
+  expect(
+    paymentSchemas['payments.search'].input.safeParse(toRequestFields(payoutList, view)).success,
+  ).toBe(false)
 })
 
-const tabCases = (['payout', 'charge'] as const).flatMap((kind) => paymentLists[kind].tabs.map((tab) => [kind, tab.id, tab] as const))
+const tabCases = (['payout', 'charge'] as const).flatMap((kind) =>
+  paymentLists[kind].tabs.map((tab) => [kind, tab.id, tab] as const),
+)
 
 test.each(tabCases)('%s: the search of tab %s is valid input', (kind, _id, tab) => {
   const list = paymentLists[kind]
   const input = paymentSchemas['payments.search'].input
-  const parsed = input.parse(toRequestFields(list, readView(list, { tab: tab.id, min_amount: '100', search_text: 'x' })))
+  const parsed = input.parse(
+    toRequestFields(list, readView(list, { tab: tab.id, min_amount: '100', search_text: 'x' })),
+  )
   expect(parsed).toMatchObject({ payment_type: [kind], min_amount: 100 })
   expect(parsed.payment_status?.join() ?? '').toEqual(tab.query.payment_status ?? '')
-  expect(input.parse(toRequestFields(list, readView(list, { page: '9' }), tab))).toMatchObject({ page_size: 1, page_number: 1 })
+  expect(input.parse(toRequestFields(list, readView(list, { page: '9' }), tab))).toMatchObject({
+    page_size: 1,
+    page_number: 1,
+  })
 })
 
 test('changing anything but the page returns to the first page and keeps the scope', () => {
@@ -56,15 +107,27 @@ test('changing anything but the page returns to the first page and keeps the sco
     search_text: 'x',
     sort: 'amount',
   })
-  expect(parseSearchParams(toHrefWithoutFilters(payoutList, scope, view, ['search_text']))).toEqual({})
+  expect(parseSearchParams(toHrefWithoutFilters(payoutList, scope, view, ['search_text']))).toEqual(
+    {},
+  )
 })
 
 test('sorting by the current column reverses the order', () => {
-  expect(parseSearchParams(toSortHref(payoutList, scope, parsePayoutView({ sort: 'amount' }), 'amount')).order).toBe('asc')
+  expect(
+    parseSearchParams(toSortHref(payoutList, scope, parsePayoutView({ sort: 'amount' }), 'amount'))
+      .order,
+  ).toBe('asc')
 })
 
 test('computes the number of pages', () => {
-  expect([0, 50, 51, 10_000, 10_001, null].map((total) => countPages(total, 50))).toEqual([1, 1, 2, 200, null, null])
+  expect([0, 50, 51, 10_000, 10_001, null].map((total) => countPages(total, 50))).toEqual([
+    1,
+    1,
+    2,
+    200,
+    null,
+    null,
+  ])
 })
 
 describe('filter texts', () => {
@@ -80,15 +143,29 @@ describe('filter texts', () => {
   test('each filter has its own text', () => {
     const filterTexts = listFilterTexts(
       payoutList,
-      parsePayoutView({ status_reason: 'auto_hold', is_refund: 'true', min_payment_date: '2026-03-01' }),
+      parsePayoutView({
+        status_reason: 'auto_hold',
+        is_refund: 'true',
+        min_payment_date: '2026-03-01',
+      }),
     ).map(({ text }) => text)
-    expect(filterTexts).toEqual(['Payment date from: Mar 1, 2026', 'Reason given: Manual hold at creation', 'Refund: yes'])
+    expect(filterTexts).toEqual([
+      'Payment date from: Mar 1, 2026',
+      'Reason given: Manual hold at creation',
+      'Refund: yes',
+    ])
   })
 })
 
 test('a row contains only the displayed values: no balance, metadata, contact data or unreadable text', () => {
   const payment = {
-    ...{ id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', payment_type: 'payout', amount: '100', currency: 'USD', status: 'paid' },
+    ...{
+      id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+      payment_type: 'payout',
+      amount: '100',
+      currency: 'USD',
+      status: 'paid',
+    },
     customer_details: { name: 'Ron Stone', email: 'r***@example.com', phone: '***0123' },
     paykey_details: { label: 'Chase *1234', balance: '500000' },
     metadata: { order: '7' },

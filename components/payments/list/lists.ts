@@ -1,18 +1,35 @@
-import { type FilterSpec, type ListSpec, type PeriodSpec, pickFields } from '@/components/kits/list/spec'
+import {
+  type FilterSpec,
+  type ListSpec,
+  type PeriodSpec,
+  pickFields,
+} from '@/components/kits/list/spec'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
 /** Returns a name for a payment: customer and amount, as in "Wei Okafor · $2,587.00". */
-export function formatPaymentName(payment: Pick<PaymentSummary, 'amount' | 'currency' | 'customer_details'>, unit: AmountUnit): string {
+export function formatPaymentName(
+  payment: Pick<PaymentSummary, 'amount' | 'currency' | 'customer_details'>,
+  unit: AmountUnit,
+): string {
   const { amount, currency, customer_details } = payment
   const minorUnits = toMinorUnits(amount, unit)
   return `${customer_details?.name ?? 'Unknown customer'} · ${minorUnits === null ? 'amount not readable' : moneyText(minorUnits, currency)}`
 }
 
 const rowFields = [
-  ...(['id', 'payment_type', 'amount', 'currency', 'status', 'status_details', 'description', 'external_id'] as const),
+  ...([
+    'id',
+    'payment_type',
+    'amount',
+    'currency',
+    'status',
+    'status_details',
+    'description',
+    'external_id',
+  ] as const),
   ...(['payment_date', 'effective_at', 'created_at', 'updated_at', 'funding_ids'] as const),
   ...(['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as const),
 ] as const satisfies readonly (keyof PaymentSummary)[]
@@ -22,16 +39,26 @@ export type PaymentRow = Pick<PaymentSummary, (typeof rowFields)[number]> & {
   customer: string | undefined
   /** Label of the bank account. */
   bank: string | undefined
-  /** The reason the payment is on hold; it resolves after the row is rendered. Null if the payment is not on hold. */
+  /**
+   * The reason the payment is on hold; it resolves after the row is rendered. Null if the payment
+   * is not on hold.
+   */
   whyHeld: Promise<string> | null
   /** `acct_…`, or null if unknown. */
   account: string | null
 }
 
-/** Returns why a payment is on hold, in one sentence. It may need further reads, because a list row does not contain all facts. */
+/**
+ * Returns why a payment is on hold, in one sentence. It may need further reads, because a list row
+ * does not contain all facts.
+ */
 export type LoadHoldReason = (payment: PaymentSummary, account: string | null) => Promise<string>
 
-export function toPaymentRow(payment: PaymentSummary, account: string | null, loadHoldReason: LoadHoldReason): PaymentRow {
+export function toPaymentRow(
+  payment: PaymentSummary,
+  account: string | null,
+  loadHoldReason: LoadHoldReason,
+): PaymentRow {
   return {
     ...pickFields(payment, rowFields),
     customer: payment.customer_details?.name,
@@ -41,7 +68,10 @@ export function toPaymentRow(payment: PaymentSummary, account: string | null, lo
   }
 }
 
-/** Labels of the status reasons that the filter offers, by the service's value. A link can filter by a value that is not listed here. */
+/**
+ * Labels of the status reasons that the filter offers, by the service's value. A link can filter by
+ * a value that is not listed here.
+ */
 export const statusReasonLabels: Readonly<Record<string, string>> = {
   auto_hold: 'Manual hold at creation',
   amount_too_large: 'Over a limit',
@@ -55,7 +85,10 @@ export const statusReasonLabels: Readonly<Record<string, string>> = {
   duplicate_entry: 'Possible duplicate',
 }
 
-/** The filters that the lists of charges and payouts share, by field name of the payments search (provider facts 1.6). */
+/**
+ * The filters that the lists of charges and payouts share, by field name of the payments search
+ * (provider facts 1.6).
+ */
 const sharedFilters: Readonly<Record<string, FilterSpec>> = {
   min_amount: { label: 'Amount from', kind: 'amount' },
   max_amount: { label: 'Amount to', kind: 'amount' },
@@ -70,7 +103,10 @@ const sharedFilters: Readonly<Record<string, FilterSpec>> = {
   has_resubmit: { label: 'Resubmitted', kind: 'yesno' },
 }
 
-/** The filters of each list. One filter differs: a payout can be a refund, and a charge can have been refunded. */
+/**
+ * The filters of each list. One filter differs: a payout can be a refund, and a charge can have
+ * been refunded.
+ */
 const paymentFilters: Readonly<Record<PaymentKind, Readonly<Record<string, FilterSpec>>>> = {
   payout: { ...sharedFilters, is_refund: { label: 'Refund', kind: 'yesno' } },
   charge: { ...sharedFilters, has_refund: { label: 'Refunded', kind: 'yesno' } },
@@ -82,7 +118,10 @@ export const paymentPeriods: Readonly<Record<string, PeriodSpec>> = {
   date: { label: 'Payment date', from: 'min_payment_date', to: 'max_payment_date', kind: 'day' },
 }
 
-/** Returns the definition of the list of charges or payouts. Its first tab is the queue of payments on hold, oldest first. */
+/**
+ * Returns the definition of the list of charges or payouts. Its first tab is the queue of payments
+ * on hold, oldest first.
+ */
 function buildPaymentList(kind: PaymentKind): ListSpec<'payments.search'> {
   const { resource, one, many } = paymentNouns[kind]
   return {
@@ -108,14 +147,42 @@ function buildPaymentList(kind: PaymentKind): ListSpec<'payments.search'> {
         query: { payment_status: 'created,validating,scheduled' },
         empty: `No ${one} is scheduled for the bank network.`,
       },
-      { id: 'pending', label: 'Pending', query: { payment_status: 'pending' }, empty: `No ${one} is with the bank network now.` },
-      { id: 'paid', label: 'Paid', query: { payment_status: 'paid' }, empty: `No ${one} has been paid yet.` },
-      { id: 'returned', label: 'Returned', query: { payment_status: 'failed,reversed' }, empty: `No ${one} failed or was returned.` },
-      { id: 'cancelled', label: 'Canceled', query: { payment_status: 'cancelled' }, empty: `No ${one} was canceled.` },
-      { id: 'all', label: 'All', query: {}, empty: `No ${many} yet. They appear here as soon as one is created.` },
+      {
+        id: 'pending',
+        label: 'Pending',
+        query: { payment_status: 'pending' },
+        empty: `No ${one} is with the bank network now.`,
+      },
+      {
+        id: 'paid',
+        label: 'Paid',
+        query: { payment_status: 'paid' },
+        empty: `No ${one} has been paid yet.`,
+      },
+      {
+        id: 'returned',
+        label: 'Returned',
+        query: { payment_status: 'failed,reversed' },
+        empty: `No ${one} failed or was returned.`,
+      },
+      {
+        id: 'cancelled',
+        label: 'Canceled',
+        query: { payment_status: 'cancelled' },
+        empty: `No ${one} was canceled.`,
+      },
+      {
+        id: 'all',
+        label: 'All',
+        query: {},
+        empty: `No ${many} yet. They appear here as soon as one is created.`,
+      },
     ],
     search: { name: 'search_text', placeholder: 'Name, description, ext. ID' },
-    filters: { ...paymentFilters[kind], status_reason: { label: 'Reason given', kind: 'choice', choices: statusReasonLabels } },
+    filters: {
+      ...paymentFilters[kind],
+      status_reason: { label: 'Reason given', kind: 'choice', choices: statusReasonLabels },
+    },
     periods: paymentPeriods,
     sorts: ['created_at', 'payment_date', 'amount', 'updated_at'],
     order: 'desc',

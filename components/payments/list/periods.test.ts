@@ -5,15 +5,28 @@ import { parseView, resolvePeriod } from '@/components/kits/list/parse-view'
 import { toHrefWithoutFilters, toRequestFields, toViewHref } from '@/components/kits/list/view'
 import { paymentSearchList } from './search-list'
 
-const createdPeriod = { label: 'Created', from: 'min_created_at', to: 'max_created_at', kind: 'instant' } as const
-const paymentDatePeriod = { label: 'Payment date', from: 'min_payment_date', to: 'max_payment_date', kind: 'day' } as const
+const createdPeriod = {
+  label: 'Created',
+  from: 'min_created_at',
+  to: 'max_created_at',
+  kind: 'instant',
+} as const
+const paymentDatePeriod = {
+  label: 'Payment date',
+  from: 'min_payment_date',
+  to: 'max_payment_date',
+  kind: 'day',
+} as const
 const scope = { environment: 'sandbox', account: null }
 const toEpochMs = (iso: string) => Date.parse(iso)
 
 describe('a period', () => {
   test('uses days in New York, where an evening is the next day in UTC', () => {
     const eveningMs = toEpochMs('2026-11-23T02:00:00Z')
-    expect(resolvePeriod(paymentDatePeriod, 'today', eveningMs)).toMatchObject({ first: '2026-11-22', last: '2026-11-22' })
+    expect(resolvePeriod(paymentDatePeriod, 'today', eveningMs)).toMatchObject({
+      first: '2026-11-22',
+      last: '2026-11-22',
+    })
     expect(resolvePeriod(createdPeriod, 'today', eveningMs).bounds).toEqual({
       min_created_at: '2026-11-22T05:00:00.000Z',
       max_created_at: '2026-11-23T04:59:59.999Z',
@@ -21,7 +34,9 @@ describe('a period', () => {
   })
 
   test('of seven days includes today and covers full days across a clock change', () => {
-    expect(resolvePeriod(createdPeriod, '7-days', toEpochMs('2026-11-04T12:00:00Z')).bounds).toEqual({
+    expect(
+      resolvePeriod(createdPeriod, '7-days', toEpochMs('2026-11-04T12:00:00Z')).bounds,
+    ).toEqual({
       min_created_at: '2026-10-29T04:00:00.000Z',
       max_created_at: '2026-11-05T04:59:59.999Z',
     })
@@ -46,7 +61,10 @@ describe('a list with a period', () => {
     { created: '7-days', min_created_at: '2020-01-01T00:00:00Z' },
     { now: toEpochMs('2026-11-22T15:00:00Z') },
   )
-  const bounds = { min_created_at: '2026-11-16T05:00:00.000Z', max_created_at: '2026-11-23T04:59:59.999Z' }
+  const bounds = {
+    min_created_at: '2026-11-16T05:00:00.000Z',
+    max_created_at: '2026-11-23T04:59:59.999Z',
+  }
 
   test('queries and exports the days of the period instead of typed dates', () => {
     expect(toRequestFields(paymentSearchList, viewToday)).toMatchObject(bounds)
@@ -54,18 +72,32 @@ describe('a list with a period', () => {
   })
 
   test('keeps the period name in its URL, so that it covers other days tomorrow', () => {
-    expect(toViewHref(paymentSearchList, scope, viewToday, { page: 2 })).toBe('/sandbox/payments?created=7-days&page=2')
-    const viewTomorrow = parseView(paymentSearchList, { created: '7-days' }, { now: toEpochMs('2026-11-23T15:00:00Z') })
-    expect(toRequestFields(paymentSearchList, viewTomorrow)).toMatchObject({ min_created_at: '2026-11-17T05:00:00.000Z' })
+    expect(toViewHref(paymentSearchList, scope, viewToday, { page: 2 })).toBe(
+      '/sandbox/payments?created=7-days&page=2',
+    )
+    const viewTomorrow = parseView(
+      paymentSearchList,
+      { created: '7-days' },
+      { now: toEpochMs('2026-11-23T15:00:00Z') },
+    )
+    expect(toRequestFields(paymentSearchList, viewTomorrow)).toMatchObject({
+      min_created_at: '2026-11-17T05:00:00.000Z',
+    })
   })
 
   test('says the days in its chip, which takes the period away', () => {
-    expect(listFilterTexts(paymentSearchList, viewToday)).toEqual([{ name: 'created', text: 'Created: 7 days, Nov 16–22, 2026, New York' }])
-    expect(toHrefWithoutFilters(paymentSearchList, scope, viewToday, ['created'])).toBe('/sandbox/payments')
+    expect(listFilterTexts(paymentSearchList, viewToday)).toEqual([
+      { name: 'created', text: 'Created: 7 days, Nov 16–22, 2026, New York' },
+    ])
+    expect(toHrefWithoutFilters(paymentSearchList, scope, viewToday, ['created'])).toBe(
+      '/sandbox/payments',
+    )
   })
 
   test('rejects an unknown period name as an invalid filter', () => {
-    expect(toRequestFields(paymentSearchList, parseView(paymentSearchList, { created: 'yesterday' }))).toMatchObject({
+    expect(
+      toRequestFields(paymentSearchList, parseView(paymentSearchList, { created: 'yesterday' })),
+    ).toMatchObject({
       min_created_at: 'yesterday',
     })
   })

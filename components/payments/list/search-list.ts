@@ -3,9 +3,14 @@ import { statusWords } from '@/lib/domain/status'
 import { paymentStatuses } from '@/lib/operations/enumerations'
 import { paymentPeriods, statusReasonLabels } from './lists'
 
-const statusLabels = Object.fromEntries(paymentStatuses.map((status) => [status, statusWords('payment', status).label]))
+const statusLabels = Object.fromEntries(
+  paymentStatuses.map((status) => [status, statusWords('payment', status).label]),
+)
 
-/** All filters of the payments search (provider facts 1.6), in display order. A date typed for a timestamp is a day in UTC. */
+/**
+ * All filters of the payments search (provider facts 1.6), in display order. A date typed for a
+ * timestamp is a day in UTC.
+ */
 const searchFilters: Readonly<Record<string, FilterSpec>> = {
   payment_status: { label: 'Status', kind: 'some', choices: statusLabels },
   status_reason: { label: 'Reason given', kind: 'choice', choices: statusReasonLabels },
@@ -48,12 +53,44 @@ export const paymentSearchList: ListSpec<'payments.search'> = {
   one: 'payment',
   many: 'payments',
   tabs: [
-    { id: 'all', label: 'All', query: {}, empty: 'No payments yet. They appear here as soon as one is created.' },
-    { id: 'charges', label: 'Charges', query: { payment_type: 'charge' }, empty: 'No charges yet.' },
-    { id: 'payouts', label: 'Payouts', query: { payment_type: 'payout' }, empty: 'No payouts yet.' },
-    { id: 'hold', label: 'On hold', query: { payment_status: 'on_hold' }, empty: 'No payment is on hold.', queue: true, order: 'asc' },
-    { id: 'returned', label: 'Returned', query: { payment_status: 'failed,reversed' }, empty: 'No payment failed or was returned.' },
-    { id: 'refunds', label: 'Refunds', query: { is_refund: 'true' }, empty: 'No charge was refunded.' },
+    {
+      id: 'all',
+      label: 'All',
+      query: {},
+      empty: 'No payments yet. They appear here as soon as one is created.',
+    },
+    {
+      id: 'charges',
+      label: 'Charges',
+      query: { payment_type: 'charge' },
+      empty: 'No charges yet.',
+    },
+    {
+      id: 'payouts',
+      label: 'Payouts',
+      query: { payment_type: 'payout' },
+      empty: 'No payouts yet.',
+    },
+    {
+      id: 'hold',
+      label: 'On hold',
+      query: { payment_status: 'on_hold' },
+      empty: 'No payment is on hold.',
+      queue: true,
+      order: 'asc',
+    },
+    {
+      id: 'returned',
+      label: 'Returned',
+      query: { payment_status: 'failed,reversed' },
+      empty: 'No payment failed or was returned.',
+    },
+    {
+      id: 'refunds',
+      label: 'Refunds',
+      query: { is_refund: 'true' },
+      empty: 'No charge was refunded.',
+    },
   ],
   search: { name: 'search_text', placeholder: 'Name, description, ext. ID' },
   filters: searchFilters,

@@ -9,9 +9,13 @@ import { ChargePanel, PayoutPanel } from '@/components/payments/record/panels'
 import { operationQuery } from '@/lib/client/query/reads'
 import { AppError } from '@/lib/errors'
 
-const unknownKindText = 'The service does not say whether it is a charge or a payout, so Paydesk cannot open it.'
+const unknownKindText =
+  'The service does not say whether it is a charge or a payout, so Paydesk cannot open it.'
 
-/** The panel of a payment. If the kind is unknown (`get`), a search by id first finds out if the payment is a charge or a payout. */
+/**
+ * The panel of a payment. If the kind is unknown (`get`), a search by id first finds out if the
+ * payment is a charge or a payout.
+ */
 export function FoundPaymentPanel(props: SidePanelProps) {
   const context = usePageContext()
   const paymentQuery = useQuery({
@@ -22,7 +26,10 @@ export function FoundPaymentPanel(props: SidePanelProps) {
   if (props.get === 'payouts.get' || paymentType === 'payout') return <PayoutPanel {...props} />
   if (props.get === 'charges.get' || paymentType === 'charge') return <ChargePanel {...props} />
   if (paymentQuery.isPending) return <RecordSkeleton noun="payment" />
-  const lookupError = paymentType === undefined ? new AppError('not_found') : new AppError('service_failed', unknownKindText)
+  const lookupError =
+    paymentType === undefined
+      ? new AppError('not_found')
+      : new AppError('service_failed', unknownKindText)
   const error = (paymentQuery.error ?? lookupError).toWire()
   return (
     <RecordFailed

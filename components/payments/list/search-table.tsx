@@ -18,41 +18,77 @@ import { BankCell, StateCell } from './cells'
 import type { PaymentRow } from './lists'
 import { paymentSearchList } from './search-list'
 
-const SearchPanel = lazy(() => import('./search-panel').then((module) => ({ default: module.FoundPaymentPanel })))
+const SearchPanel = lazy(() =>
+  import('./search-panel').then((module) => ({ default: module.FoundPaymentPanel })),
+)
 
 const toPaymentResource = ({ payment_type }: PaymentRow) => {
   const kind = parsePaymentKind(payment_type)
   return kind && resourceByKind[kind]
 }
 
-/** Returns the path of a payment's page. A payment that is neither a charge nor a payout has none: its path is a search for its id. */
+/**
+ * Returns the path of a payment's page. A payment that is neither a charge nor a payout has none:
+ * its path is a search for its id.
+ */
 function toPaymentPath(context: PageContext, row: PaymentRow): string {
   const resource = toPaymentResource(row)
-  return resource ? recordPath(context, resource, row.id, { account: row.account }) : listPath(context, 'payments', { payment_id: row.id })
+  return resource
+    ? recordPath(context, resource, row.id, { account: row.account })
+    : listPath(context, 'payments', { payment_id: row.id })
 }
 
-/** The table of the payments search. The person chooses the optional columns; the URL stores the choice. */
+/**
+ * The table of the payments search. The person chooses the optional columns; the URL stores the
+ * choice.
+ */
 export function PaymentSearchTable({ rows, view, caption }: TableProps<PaymentRow>) {
   const context = usePageContext()
   const hrefOf = (row: PaymentRow) => toPaymentPath(context, row)
-  const columns = [...buildLeadingColumns(context, hrefOf), ...buildOptionalColumns(context), idColumn]
-  return <ListTable spec={paymentSearchList} view={view} caption={caption} rows={rows} columns={columns} hrefOf={hrefOf} />
+  const columns = [
+    ...buildLeadingColumns(context, hrefOf),
+    ...buildOptionalColumns(context),
+    idColumn,
+  ]
+  return (
+    <ListTable
+      spec={paymentSearchList}
+      view={view}
+      caption={caption}
+      rows={rows}
+      columns={columns}
+      hrefOf={hrefOf}
+    />
+  )
 }
 
-export const PaymentSearchSplit = (props: SplitProps) => <ListSplit {...props} noun="payment" Panel={SearchPanel} />
+export const PaymentSearchSplit = (props: SplitProps) => (
+  <ListSplit {...props} noun="payment" Panel={SearchPanel} />
+)
 
 const renderTimeCell = (at: string | undefined) =>
   at ? <RelativeTime at={at} show="moment" zone={false} className="text-ink-2" /> : noneText
 const noneText = <span className="text-ink-3">none</span>
-const renderTextCell = (text: string | undefined) => (text ? <OutsideText className="text-ink-2">{text}</OutsideText> : noneText)
+const renderTextCell = (text: string | undefined) =>
+  text ? <OutsideText className="text-ink-2">{text}</OutsideText> : noneText
 
-const buildLeadingColumns = (context: PageContext, hrefOf: (row: PaymentRow) => string): readonly ListColumn<PaymentRow>[] => [
+const buildLeadingColumns = (
+  context: PageContext,
+  hrefOf: (row: PaymentRow) => string,
+): readonly ListColumn<PaymentRow>[] => [
   {
     id: 'created',
     sort: 'created_at',
     narrow: 'note',
     header: renderTimeColumnHeader('Created'),
-    cell: (row) => <RelativeTime at={row.created_at} show="both" zone={false} className="text-ink-2 @max-[44rem]:text-xs" />,
+    cell: (row) => (
+      <RelativeTime
+        at={row.created_at}
+        show="both"
+        zone={false}
+        className="text-ink-2 @max-[44rem]:text-xs"
+      />
+    ),
     className: '@min-[44rem]:w-48',
   },
   {
@@ -61,7 +97,14 @@ const buildLeadingColumns = (context: PageContext, hrefOf: (row: PaymentRow) => 
     narrow: 'figure',
     align: 'end',
     header: 'Amount',
-    cell: (row) => <Amount raw={row.amount} currency={row.currency} unit={context.amountUnit} className="font-medium" />,
+    cell: (row) => (
+      <Amount
+        raw={row.amount}
+        currency={row.currency}
+        unit={context.amountUnit}
+        className="font-medium"
+      />
+    ),
     className: '@min-[44rem]:w-28',
   },
   {
@@ -78,14 +121,24 @@ const buildLeadingColumns = (context: PageContext, hrefOf: (row: PaymentRow) => 
 ]
 
 const buildOptionalColumns = (context: PageContext): readonly (ListColumn<PaymentRow> | null)[] => [
-  { id: 'type', header: 'Type', cell: (row) => renderTextCell(row.payment_type), className: 'w-20' },
+  {
+    id: 'type',
+    header: 'Type',
+    cell: (row) => renderTextCell(row.payment_type),
+    className: 'w-20',
+  },
   {
     id: 'bank',
     header: 'Bank account',
     cell: (row) => <BankCell bank={row.bank} />,
     className: '@max-[56rem]:hidden w-[14%]',
   },
-  { id: 'state', header: 'Status', narrow: 'line', cell: (row) => <StateCell payment={row} queue={false} /> },
+  {
+    id: 'state',
+    header: 'Status',
+    narrow: 'line',
+    cell: (row) => <StateCell payment={row} queue={false} />,
+  },
   context.account === null
     ? {
         id: 'account',
@@ -98,7 +151,11 @@ const buildOptionalColumns = (context: PageContext): readonly (ListColumn<Paymen
     id: 'date',
     sort: 'payment_date',
     header: 'Payment date',
-    cell: (row) => <span className="text-ink-2">{row.payment_date ? <CalendarDate date={row.payment_date} /> : 'unknown'}</span>,
+    cell: (row) => (
+      <span className="text-ink-2">
+        {row.payment_date ? <CalendarDate date={row.payment_date} /> : 'unknown'}
+      </span>
+    ),
     className: 'w-28',
   },
   {
@@ -115,18 +172,30 @@ const buildOptionalColumns = (context: PageContext): readonly (ListColumn<Paymen
     cell: (row) => renderTimeCell(row.updated_at),
     className: 'w-36',
   },
-  { id: 'external', header: 'External ID', cell: (row) => renderTextCell(row.external_id), className: 'w-36' },
-  { id: 'description', header: 'Description', cell: (row) => renderTextCell(row.description), className: 'w-[14%]' },
+  {
+    id: 'external',
+    header: 'External ID',
+    cell: (row) => renderTextCell(row.external_id),
+    className: 'w-36',
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: (row) => renderTextCell(row.description),
+    className: 'w-[14%]',
+  },
   {
     id: 'source',
     header: 'Source',
-    cell: (row) => renderTextCell(sourceText(row.status_details?.source, row.status_details?.reason)),
+    cell: (row) =>
+      renderTextCell(sourceText(row.status_details?.source, row.status_details?.reason)),
     className: 'w-32',
   },
   {
     id: 'funding',
     header: 'Funding event',
-    cell: (row) => (row.funding_ids[0] ? <ShortId id={row.funding_ids[0]} className="text-ink-3" /> : noneText),
+    cell: (row) =>
+      row.funding_ids[0] ? <ShortId id={row.funding_ids[0]} className="text-ink-3" /> : noneText,
     className: 'w-36',
   },
 ]

@@ -24,11 +24,17 @@ import { newRecordPath } from '@/lib/routes'
 import { BankCell, StateCell } from './cells'
 import { type PaymentRow, paymentLists } from './lists'
 
-/** A link to the form for a new payment. If the person's roles do not allow a new payment, a disabled button with the reason. */
+/**
+ * A link to the form for a new payment. If the person's roles do not allow a new payment, a
+ * disabled button with the reason.
+ */
 export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]
-  const why = whyNotAllowed(context.person.roles, getServiceOperation(paymentOperations[kind].create))
+  const why = whyNotAllowed(
+    context.person.roles,
+    getServiceOperation(paymentOperations[kind].create),
+  )
   if (why !== null) {
     return (
       <Button size="small" disabledReason={why}>
@@ -37,19 +43,36 @@ export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
     )
   }
   return (
-    <Link href={newRecordPath(context, resource, { account: context.account })} className={buttonVariants({ size: 'small' })}>
+    <Link
+      href={newRecordPath(context, resource, { account: context.account })}
+      className={buttonVariants({ size: 'small' })}
+    >
       New {one}
     </Link>
   )
 }
 
-type ColumnOptions = { kind: PaymentKind; context: PageContext; queue: boolean; hrefOf: (row: PaymentRow) => string }
+type ColumnOptions = {
+  kind: PaymentKind
+  context: PageContext
+  queue: boolean
+  hrefOf: (row: PaymentRow) => string
+}
 
-function buildPaymentColumns({ kind, context, queue, hrefOf }: ColumnOptions): readonly (ListColumn<PaymentRow> | null)[] {
+function buildPaymentColumns({
+  kind,
+  context,
+  queue,
+  hrefOf,
+}: ColumnOptions): readonly (ListColumn<PaymentRow> | null)[] {
   const { one, title, way, on } = paymentNouns[kind]
   return [
     queue
-      ? buildCreatedColumn({ id: 'age', waits: { word: 'held', since: getStateStartTime }, className: '@min-[44rem]:w-32' })
+      ? buildCreatedColumn({
+          id: 'age',
+          waits: { word: 'held', since: getStateStartTime },
+          className: '@min-[44rem]:w-32',
+        })
       : buildCreatedColumn({ id: 'age', show: 'both', className: '@min-[44rem]:w-48' }),
     {
       id: 'amount',
@@ -73,7 +96,12 @@ function buildPaymentColumns({ kind, context, queue, hrefOf }: ColumnOptions): r
       cell: (row) => <BankCell bank={row.bank} />,
       className: queue ? '@max-[60rem]:hidden w-[11%]' : '@max-[56rem]:hidden w-[13%]',
     },
-    { id: 'why', header: queue ? 'Why held' : 'Status', narrow: 'line', cell: (row) => <StateCell payment={row} queue={queue} /> },
+    {
+      id: 'why',
+      header: queue ? 'Why held' : 'Status',
+      narrow: 'line',
+      cell: (row) => <StateCell payment={row} queue={queue} />,
+    },
     context.account === null
       ? {
           id: 'account',
@@ -83,12 +111,22 @@ function buildPaymentColumns({ kind, context, queue, hrefOf }: ColumnOptions): r
         }
       : null,
     { id: 'date', sort: 'payment_date', header: on, cell: renderDateCell, className: 'w-26' },
-    { id: 'id', header: title, cell: (row) => <ShortId id={row.id} className="text-ink-3" />, className: '@max-[76rem]:hidden w-36' },
+    {
+      id: 'id',
+      header: title,
+      cell: (row) => <ShortId id={row.id} className="text-ink-3" />,
+      className: '@max-[76rem]:hidden w-36',
+    },
   ]
 }
 
 const createAmountCell = (context: PageContext) => (row: PaymentRow) => (
-  <Amount raw={row.amount} currency={row.currency} unit={context.amountUnit} className="font-medium" />
+  <Amount
+    raw={row.amount}
+    currency={row.currency}
+    unit={context.amountUnit}
+    className="font-medium"
+  />
 )
 
 const createCustomerCell = (one: string, hrefOf: ColumnOptions['hrefOf']) => (row: PaymentRow) => (
@@ -98,15 +136,34 @@ const createCustomerCell = (one: string, hrefOf: ColumnOptions['hrefOf']) => (ro
 )
 
 const renderDateCell = (row: PaymentRow) => (
-  <span className="text-ink-2">{row.payment_date ? <CalendarDate date={row.payment_date} /> : 'unknown'}</span>
+  <span className="text-ink-2">
+    {row.payment_date ? <CalendarDate date={row.payment_date} /> : 'unknown'}
+  </span>
 )
 
-const PayoutPanel = lazy(() => import('@/components/payments/record/panels').then((module) => ({ default: module.PayoutPanel })))
-const ChargePanel = lazy(() => import('@/components/payments/record/panels').then((module) => ({ default: module.ChargePanel })))
-const PayoutPrefetch = lazy(() => import('@/components/payments/record/panels').then((module) => ({ default: module.PayoutPrefetch })))
-const ChargePrefetch = lazy(() => import('@/components/payments/record/panels').then((module) => ({ default: module.ChargePrefetch })))
+const PayoutPanel = lazy(() =>
+  import('@/components/payments/record/panels').then((module) => ({ default: module.PayoutPanel })),
+)
+const ChargePanel = lazy(() =>
+  import('@/components/payments/record/panels').then((module) => ({ default: module.ChargePanel })),
+)
+const PayoutPrefetch = lazy(() =>
+  import('@/components/payments/record/panels').then((module) => ({
+    default: module.PayoutPrefetch,
+  })),
+)
+const ChargePrefetch = lazy(() =>
+  import('@/components/payments/record/panels').then((module) => ({
+    default: module.ChargePrefetch,
+  })),
+)
 
-function PaymentTable({ kind, rows, view, caption }: TableProps<PaymentRow> & { kind: PaymentKind }) {
+function PaymentTable({
+  kind,
+  rows,
+  view,
+  caption,
+}: TableProps<PaymentRow> & { kind: PaymentKind }) {
   const context = usePageContext()
   const spec = paymentLists[kind]
   const hrefOf = useRowHref<PaymentRow>(spec)
@@ -114,10 +171,18 @@ function PaymentTable({ kind, rows, view, caption }: TableProps<PaymentRow> & { 
   return <ListTable spec={spec} view={view} caption={caption} rows={rows} columns={columns} />
 }
 
-export const PayoutTable = (props: TableProps<PaymentRow>) => <PaymentTable {...props} kind="payout" />
+export const PayoutTable = (props: TableProps<PaymentRow>) => (
+  <PaymentTable {...props} kind="payout" />
+)
 
-export const ChargeTable = (props: TableProps<PaymentRow>) => <PaymentTable {...props} kind="charge" />
+export const ChargeTable = (props: TableProps<PaymentRow>) => (
+  <PaymentTable {...props} kind="charge" />
+)
 
-export const PayoutSplit = (props: SplitProps) => <ListSplit {...props} noun="payout" Panel={PayoutPanel} Prefetch={PayoutPrefetch} />
+export const PayoutSplit = (props: SplitProps) => (
+  <ListSplit {...props} noun="payout" Panel={PayoutPanel} Prefetch={PayoutPrefetch} />
+)
 
-export const ChargeSplit = (props: SplitProps) => <ListSplit {...props} noun="charge" Panel={ChargePanel} Prefetch={ChargePrefetch} />
+export const ChargeSplit = (props: SplitProps) => (
+  <ListSplit {...props} noun="charge" Panel={ChargePanel} Prefetch={ChargePrefetch} />
+)

@@ -28,7 +28,11 @@ import { PaymentParties, RecentPayments } from './relations'
 import type { PaymentFacts } from './use-facts'
 import { findUnfinishedUpload } from './use-payment-actions'
 
-const UploadProof = lazy(() => import('@/components/payments/forms/upload-proof').then((module) => ({ default: module.ProofUploadPanel })))
+const UploadProof = lazy(() =>
+  import('@/components/payments/forms/upload-proof').then((module) => ({
+    default: module.ProofUploadPanel,
+  })),
+)
 
 type PaymentDocumentsProps = {
   payment: Payment
@@ -37,30 +41,47 @@ type PaymentDocumentsProps = {
 }
 
 /**
- * The documents that prove the authorization of a payment, newest first, with the details that a person entered at the upload, and the
- * upload form. Documents cannot be opened, because the service does not return their content.
+ * The documents that prove the authorization of a payment, newest first, with the details that a
+ * person entered at the upload, and the upload form. Documents cannot be opened, because the
+ * service does not return their content.
  */
 export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsProps) {
   const { open, onOpen, ...props } = upload
   const hasProof = actions.some(({ proof }) => proof)
-  const unfinishedUpload = open ? undefined : findUnfinishedUpload(paymentOperations[props.kind].authorize, payment.id)
+  const unfinishedUpload = open
+    ? undefined
+    : findUnfinishedUpload(paymentOperations[props.kind].authorize, payment.id)
   return (
     <Panel
       title="Documents"
-      aside={<span className="text-ink-3 text-xs">{isFieldUnreadable(payment, 'documents') ? '' : payment.documents.length}</span>}
+      aside={
+        <span className="text-ink-3 text-xs">
+          {isFieldUnreadable(payment, 'documents') ? '' : payment.documents.length}
+        </span>
+      }
     >
       <RecordField field="documents">
-        {payment.documents.length === 0 && !open && <p className="text-ink-3">No authorization proof on file.</p>}
+        {payment.documents.length === 0 && !open && (
+          <p className="text-ink-3">No authorization proof on file.</p>
+        )}
       </RecordField>
       <ul className="grid gap-1">
         {payment.documents.toReversed().map((document) => (
           <li key={document.document_id} className="flex flex-wrap items-baseline gap-x-3">
-            <OutsideText className="min-w-0 break-all font-medium">{document.document_name ?? 'Unnamed document'}</OutsideText>
+            <OutsideText className="min-w-0 break-all font-medium">
+              {document.document_name ?? 'Unnamed document'}
+            </OutsideText>
             <span className="text-ink-3 text-xs">
               {document.document_size != null && `${formatFileSize(document.document_size)} · `}
               <RelativeTime at={document.uploaded_at} />
             </span>
-            {hasProof && <DocumentProof id={document.document_id} documents={payment.documents} actions={actions} />}
+            {hasProof && (
+              <DocumentProof
+                id={document.document_id}
+                documents={payment.documents}
+                actions={actions}
+              />
+            )}
           </li>
         ))}
       </ul>
@@ -145,7 +166,10 @@ function TraceIds({ payment }: { payment: Payment }) {
       ))}
       {payment.funding_ids.map((id) => (
         <Fact key={id} name="Funding event">
-          <Link href={recordPath(context, 'funding_events', id, { account: context.account })} className="text-accent hover:underline">
+          <Link
+            href={recordPath(context, 'funding_events', id, { account: context.account })}
+            className="text-accent hover:underline"
+          >
             <ShortId id={id} />
           </Link>
         </Fact>
@@ -154,7 +178,10 @@ function TraceIds({ payment }: { payment: Payment }) {
   )
 }
 
-/** The IP address of the customer's device. It is masked until the person gives a reason, and then shown for a minute. */
+/**
+ * The IP address of the customer's device. It is masked until the person gives a reason, and then
+ * shown for a minute.
+ */
 function DeviceFacts({ kind, payment, account }: PaymentRecordProps) {
   if (payment.device?.offline) return 'none: the customer was not present (0.0.0.0)'
   return (
@@ -168,13 +195,20 @@ function DeviceFacts({ kind, payment, account }: PaymentRecordProps) {
       masked={payment.device ? 'address masked' : 'none recorded'}
     >
       {({ device }) =>
-        device?.ip_address === '0.0.0.0' ? '0.0.0.0 (the customer was not present)' : (device?.ip_address ?? 'none recorded')
+        device?.ip_address === '0.0.0.0'
+          ? '0.0.0.0 (the customer was not present)'
+          : (device?.ip_address ?? 'none recorded')
       }
     </RevealField>
   )
 }
 
-type PaymentBackgroundProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; account: string | null }
+type PaymentBackgroundProps = {
+  kind: PaymentKind
+  payment: Payment
+  facts: PaymentFacts
+  account: string | null
+}
 
 export const PaymentBackground = ({ kind, payment, facts, account }: PaymentBackgroundProps) => (
   <>
@@ -185,6 +219,10 @@ export const PaymentBackground = ({ kind, payment, facts, account }: PaymentBack
 )
 
 /** The service's status history and Paydesk's actions on one timeline. */
-export const PaymentTimeline = ({ payment, actions }: { payment: Payment; actions: readonly ActionView[] }) => (
-  <RecordTimeline history={toProviderEntries(payment.status_history)} actions={actions} />
-)
+export const PaymentTimeline = ({
+  payment,
+  actions,
+}: {
+  payment: Payment
+  actions: readonly ActionView[]
+}) => <RecordTimeline history={toProviderEntries(payment.status_history)} actions={actions} />

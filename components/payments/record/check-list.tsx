@@ -8,12 +8,22 @@ import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { createPaymentChecks } from '@/lib/features/payments/checks'
 import type { PaymentFacts } from './use-facts'
 
-/** The data that the checks of a payment need: the payment, the ISO time of its read, and the data shown beside it (`facts`). */
-export type PaymentCheckData = { kind: PaymentKind; payment: Payment; readAt: string; facts: PaymentFacts }
+/**
+ * The data that the checks of a payment need: the payment, the ISO time of its read, and the data
+ * shown beside it (`facts`).
+ */
+export type PaymentCheckData = {
+  kind: PaymentKind
+  payment: Payment
+  readAt: string
+  facts: PaymentFacts
+}
 
 export function usePaymentChecks({ kind, payment, readAt, facts }: PaymentCheckData): Check[] {
   const { amountUnit: unit } = usePageContext()
   return createPaymentChecks({ kind, payment, readAt, now: useNow(), unit, ...facts })
 }
 
-export const PaymentCheckList = (props: PaymentCheckData) => <CheckList checks={usePaymentChecks(props)} />
+export const PaymentCheckList = (props: PaymentCheckData) => (
+  <CheckList checks={usePaymentChecks(props)} />
+)

@@ -8,12 +8,23 @@ import { matchUploadActions } from '@/lib/features/payments/proof-documents'
 import type { ActionView } from '@/lib/operations/answer'
 import { countFilesLeft, type UploadDraft } from './use-payment-actions'
 
-type DocumentProofProps = { id: string; documents: Payment['documents']; actions: readonly ActionView[] }
+type DocumentProofProps = {
+  id: string
+  documents: Payment['documents']
+  actions: readonly ActionView[]
+}
 
-/** The authorization details that a person entered when uploading the document. Nothing if it was not uploaded in Paydesk. */
+/**
+ * The authorization details that a person entered when uploading the document. Nothing if it was
+ * not uploaded in Paydesk.
+ */
 export function DocumentProof({ id, documents, actions }: DocumentProofProps) {
   const proof = matchUploadActions(documents, actions).get(id)?.proof
-  return proof ? <OutsideText className="basis-full break-words text-ink-2 text-sm">{authorizationText(proof)}</OutsideText> : null
+  return proof ? (
+    <OutsideText className="basis-full break-words text-ink-2 text-sm">
+      {authorizationText(proof)}
+    </OutsideText>
+  ) : null
 }
 
 const scrollIntoView = (line: HTMLElement | null) => void line?.scrollIntoView({ block: 'nearest' })
@@ -22,7 +33,11 @@ const scrollIntoView = (line: HTMLElement | null) => void line?.scrollIntoView({
 export function UnfinishedUpload({ draft, onOpen }: { draft: UploadDraft; onOpen: () => void }) {
   const count = countFilesLeft(draft)
   return (
-    <p ref={scrollIntoView} className="mt-3 flex scroll-my-20 flex-wrap items-center gap-2" role="status">
+    <p
+      ref={scrollIntoView}
+      className="mt-3 flex scroll-my-20 flex-wrap items-center gap-2"
+      role="status"
+    >
       {count === 1 ? '1 file you chose is' : `${count} files you chose are`} not uploaded yet.
       <Button size="small" onClick={onOpen}>
         Continue upload

@@ -8,7 +8,12 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
-import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch } from '@/components/kits/record/record-panel'
+import {
+  type PanelProps,
+  type PrefetchProps,
+  RecordPanel,
+  RecordPrefetch,
+} from '@/components/kits/record/record-panel'
 import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
 import { getPaymentOperation } from '@/components/payments/operations'
 import { parseTime } from '@/lib/dates'
@@ -24,7 +29,11 @@ import { type PaymentDetailProps, usePaymentActions } from './use-payment-action
 import { PaymentVerdict } from './verdict'
 
 /** Prefetches the data shown beside a payment. Renders nothing. */
-function PaymentPrefetch({ kind, answer, knownAccount }: Pick<PaymentDetailProps, 'kind' | 'answer' | 'knownAccount'>): null {
+function PaymentPrefetch({
+  kind,
+  answer,
+  knownAccount,
+}: Pick<PaymentDetailProps, 'kind' | 'answer' | 'knownAccount'>): null {
   const payment = answer.data
   const { resource, one } = paymentNouns[kind]
   const owner = useOwnerAccount(resource, payment.id, knownAccount, one)
@@ -32,7 +41,10 @@ function PaymentPrefetch({ kind, answer, knownAccount }: Pick<PaymentDetailProps
   return null
 }
 
-type PaymentHeadProps = Pick<PaymentDetailProps, 'kind' | 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: OwnerAccount }
+type PaymentHeadProps = Pick<
+  PaymentDetailProps,
+  'kind' | 'answer' | 'reading' | 'onRead' | 'onClose'
+> & { owner: OwnerAccount }
 
 function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentHeadProps) {
   const payment = answer.data
@@ -56,16 +68,25 @@ function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentH
       onRead={onRead}
       onClose={onClose}
     >
-      {nouns.way} <OutsideText className="font-medium text-ink">{payment.customer_details?.name ?? 'an unknown customer'}</OutsideText>,{' '}
-      <OutsideText>{payment.paykey_details?.label ?? 'bank account unknown'}</OutsideText>, <RecordOwnerText owner={owner} />
+      {nouns.way}{' '}
+      <OutsideText className="font-medium text-ink">
+        {payment.customer_details?.name ?? 'an unknown customer'}
+      </OutsideText>
+      , <OutsideText>{payment.paykey_details?.label ?? 'bank account unknown'}</OutsideText>,{' '}
+      <RecordOwnerText owner={owner} />
     </RecordHead>
   )
 }
 
 // Loaded lazily, so that the header and the action bar do not wait for the form's script.
-const PaymentForm = lazy(() => import('@/components/payments/forms/form').then((module) => ({ default: module.PaymentForm })))
+const PaymentForm = lazy(() =>
+  import('@/components/payments/forms/form').then((module) => ({ default: module.PaymentForm })),
+)
 
-/** The record of a payment: facts, reason for its status, checks, history and actions. Used on its own page and beside a list. */
+/**
+ * The record of a payment: facts, reason for its status, checks, history and actions. Used on its
+ * own page and beside a list.
+ */
 function PaymentDetail(props: PaymentDetailProps) {
   const { kind, answer, actions, knownAccount, correlationId } = props
   const payment = answer.data
@@ -115,9 +136,15 @@ function PaymentDetail(props: PaymentDetailProps) {
           payment={payment}
           actions={actions}
           facts={facts}
-          next={{ account: owner.account, disabledReason: disabledReasonOf('resubmit'), onResubmit: resubmit }}
+          next={{
+            account: owner.account,
+            disabledReason: disabledReasonOf('resubmit'),
+            onResubmit: resubmit,
+          }}
         />
-        {isPaymentUndecided(payment.status) && <PaymentCheckList kind={kind} payment={payment} facts={facts} readAt={readAt} />}
+        {isPaymentUndecided(payment.status) && (
+          <PaymentCheckList kind={kind} payment={payment} facts={facts} readAt={readAt} />
+        )}
         <PaymentDocuments
           payment={payment}
           actions={actions}
@@ -164,12 +191,16 @@ export const ChargePanel = (props: PanelProps) => (
 
 export const PayoutPrefetch = (props: PrefetchProps) => (
   <RecordPrefetch {...props} get="payouts.get">
-    {(answer) => <PaymentPrefetch kind="payout" answer={answer} knownAccount={props.knownAccount} />}
+    {(answer) => (
+      <PaymentPrefetch kind="payout" answer={answer} knownAccount={props.knownAccount} />
+    )}
   </RecordPrefetch>
 )
 
 export const ChargePrefetch = (props: PrefetchProps) => (
   <RecordPrefetch {...props} get="charges.get">
-    {(answer) => <PaymentPrefetch kind="charge" answer={answer} knownAccount={props.knownAccount} />}
+    {(answer) => (
+      <PaymentPrefetch kind="charge" answer={answer} knownAccount={props.knownAccount} />
+    )}
   </RecordPrefetch>
 )

@@ -23,20 +23,32 @@ import { RelatedRecordCard, RelationArrow } from './strip-card'
 import { PaymentChainPanel } from './trail'
 import type { PaymentFacts } from './use-facts'
 
-type RecentPaymentsProps = { kind: PaymentKind; payment: Payment; recent: ReadResult<readonly PaymentSummary[]> }
+type RecentPaymentsProps = {
+  kind: PaymentKind
+  payment: Payment
+  recent: ReadResult<readonly PaymentSummary[]>
+}
 
 export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
   const context = usePageContext()
   const { resource, one, many } = paymentNouns[kind]
   const otherPayments = recent.data?.filter((other) => other.id !== payment.id) ?? []
   const paykeyId = payment.paykey_details?.id
-  const allPaymentsHref = paykeyId && listPath(getListLinkScope(context, context.account), resource, { tab: 'all', paykey_id: paykeyId })
+  const allPaymentsHref =
+    paykeyId &&
+    listPath(getListLinkScope(context, context.account), resource, {
+      tab: 'all',
+      paykey_id: paykeyId,
+    })
   return (
     <Panel
       title="Same bank account, last 7 days"
       aside={
         allPaymentsHref && (
-          <Link href={allPaymentsHref} className="inline-block min-h-6 text-accent text-xs leading-6 hover:underline">
+          <Link
+            href={allPaymentsHref}
+            className="inline-block min-h-6 text-accent text-xs leading-6 hover:underline"
+          >
             All its {many}
             {otherAccountText(context, context.account)}
           </Link>
@@ -44,10 +56,17 @@ export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
       }
     >
       {recent.error !== undefined && <p className="text-ink-2">{recent.error}</p>}
-      {recent.data && otherPayments.length === 0 && !recent.unread && <p className="text-ink-3">No other {one}.</p>}
+      {recent.data && otherPayments.length === 0 && !recent.unread && (
+        <p className="text-ink-3">No other {one}.</p>
+      )}
       <ul className="grid gap-1">
         {otherPayments.slice(0, 8).map((other) => (
-          <OtherPayment key={other.id} kind={kind} other={other} same={other.amount === payment.amount} />
+          <OtherPayment
+            key={other.id}
+            kind={kind}
+            other={other}
+            same={other.amount === payment.amount}
+          />
         ))}
       </ul>
       <UnreadableRows rows={recent.unread ?? []} one={one} />
@@ -55,12 +74,22 @@ export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
   )
 }
 
-function OtherPayment({ kind, other, same }: { kind: PaymentKind; other: PaymentSummary; same: boolean }) {
+function OtherPayment({
+  kind,
+  other,
+  same,
+}: {
+  kind: PaymentKind
+  other: PaymentSummary
+  same: boolean
+}) {
   const context = usePageContext()
   return (
     <li className="flex flex-wrap items-center gap-x-3">
       <Link
-        href={recordPath(context, paymentNouns[kind].resource, other.id, { account: context.account })}
+        href={recordPath(context, paymentNouns[kind].resource, other.id, {
+          account: context.account,
+        })}
         className="text-accent hover:underline"
       >
         <ShortId id={other.id} />
@@ -78,7 +107,9 @@ function OtherPayment({ kind, other, same }: { kind: PaymentKind; other: Payment
   )
 }
 
-/** The customer and the bank account of a payment. Each read can fail without affecting the other. */
+/**
+ * The customer and the bank account of a payment. Each read can fail without affecting the other.
+ */
 export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: PaymentFacts }) => (
   <>
     <Panel title="Customer">
@@ -92,9 +123,15 @@ export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: Pa
               <RecordStatusBadge kind="customer" status={customer.status} />
             </Fact>
             <Fact name="Type">{customer.type && capitalizeFirst(customer.type)}</Fact>
-            <Fact name="Contact">{[customer.email, customer.phone].filter(Boolean).join(' · ')}</Fact>
-            <Fact name="Location">{[customer.address?.city, customer.address?.state].filter(Boolean).join(', ')}</Fact>
-            <Fact name="Customer since">{customer.created_at && <RelativeTime at={customer.created_at} />}</Fact>
+            <Fact name="Contact">
+              {[customer.email, customer.phone].filter(Boolean).join(' · ')}
+            </Fact>
+            <Fact name="Location">
+              {[customer.address?.city, customer.address?.state].filter(Boolean).join(', ')}
+            </Fact>
+            <Fact name="Customer since">
+              {customer.created_at && <RelativeTime at={customer.created_at} />}
+            </Fact>
             <Fact name="ID">
               <ShortId id={customer.id} what="customer ID" />
             </Fact>
@@ -117,20 +154,33 @@ function PaykeyFacts({ paykey, currency }: { paykey: Paykey; currency: string })
     <FactList>
       <Fact name="Account">
         <OutsideText>
-          {[paykey.institution_name, paykey.bank_data?.account_type, paykey.bank_data?.account_number].filter(Boolean).join(' · ')}
+          {[
+            paykey.institution_name,
+            paykey.bank_data?.account_type,
+            paykey.bank_data?.account_number,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </OutsideText>
       </Fact>
       <Fact name="Status">
         <RecordStatusBadge kind="paykey" status={paykey.status} />
       </Fact>
-      <Fact name="Why">{paykey.status_details?.message && <OutsideText>{paykey.status_details.message}</OutsideText>}</Fact>
-      <Fact name="Connected by">{paykey.source && capitalizeFirst(paykey.source.replaceAll('_', ' '))}</Fact>
+      <Fact name="Why">
+        {paykey.status_details?.message && (
+          <OutsideText>{paykey.status_details.message}</OutsideText>
+        )}
+      </Fact>
+      <Fact name="Connected by">
+        {paykey.source && capitalizeFirst(paykey.source.replaceAll('_', ' '))}
+      </Fact>
       <Fact name="Balance">
         {balance?.account_balance !== undefined && (
           <>
             <Amount raw={balance.account_balance} currency={currency} unit={amountUnit} />{' '}
             <span className="text-ink-3 text-xs">
-              {balance.status === 'completed' ? 'as of' : `${balance.status},`} <RelativeTime at={balance.updated_at} show="ago" />
+              {balance.status === 'completed' ? 'as of' : `${balance.status},`}{' '}
+              <RelativeTime at={balance.updated_at} show="ago" />
             </span>
           </>
         )}
@@ -143,12 +193,23 @@ function PaykeyFacts({ paykey, currency }: { paykey: Paykey; currency: string })
   )
 }
 
-type MoneyFlowPanelProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; account: string | null }
+type MoneyFlowPanelProps = {
+  kind: PaymentKind
+  payment: Payment
+  facts: PaymentFacts
+  account: string | null
+}
 
-/** Maximum number of funding events in the strip. Each costs one read of its status. A payment rarely has more. */
+/**
+ * Maximum number of funding events in the strip. Each costs one read of its status. A payment
+ * rarely has more.
+ */
 const maxFundingEvents = 3
 
-/** The path of the money: customer, bank account, payment and funding events. Each shows its status and a link. */
+/**
+ * The path of the money: customer, bank account, payment and funding events. Each shows its status
+ * and a link.
+ */
 function MoneyFlowPanel({ kind, payment, facts, account }: MoneyFlowPanelProps) {
   const context = usePageContext()
   const scope = { account: account ?? context.account }
@@ -181,7 +242,9 @@ function MoneyFlowPanel({ kind, payment, facts, account }: MoneyFlowPanelProps) 
           <RelationArrow back={isPayout} />
           <RelatedRecordCard
             kind={paymentNouns[kind].title}
-            name={<Amount raw={payment.amount} currency={payment.currency} unit={context.amountUnit} />}
+            name={
+              <Amount raw={payment.amount} currency={payment.currency} unit={context.amountUnit} />
+            }
             current
           >
             <RecordStatusBadge kind="payment" status={payment.status} />
@@ -209,14 +272,21 @@ function MoneyFlowPanel({ kind, payment, facts, account }: MoneyFlowPanelProps) 
       </ol>
       {payment.funding_ids.length > maxFundingEvents && (
         <p className="mt-2 text-ink-3 text-xs">
-          {payment.funding_ids.length - maxFundingEvents} more funding events are listed in the record below.
+          {payment.funding_ids.length - maxFundingEvents} more funding events are listed in the
+          record below.
         </p>
       )}
     </Panel>
   )
 }
 
-function RelatedStatus({ read, kind }: { read: ReadResult<{ status: string }>; kind: 'customer' | 'paykey' | 'funding_event' }) {
+function RelatedStatus({
+  read,
+  kind,
+}: {
+  read: ReadResult<{ status: string }>
+  kind: 'customer' | 'paykey' | 'funding_event'
+}) {
   if (read.data) return <RecordStatusBadge kind={kind} status={read.data.status} />
   return <span className="text-ink-3">{isLoading(read) ? 'reading…' : 'status unknown'}</span>
 }
@@ -225,13 +295,22 @@ function FundingEventCard({ id, account }: { id: string; account: string | null 
   const context = usePageContext()
   const event = useSideRead(context, 'funding_events.get', { id })
   return (
-    <RelatedRecordCard kind="Funding event" name={<ShortId id={id} />} href={recordPath(context, 'funding_events', id, { account })}>
+    <RelatedRecordCard
+      kind="Funding event"
+      name={<ShortId id={id} />}
+      href={recordPath(context, 'funding_events', id, { account })}
+    >
       <RelatedStatus read={event} kind="funding_event" />
     </RelatedRecordCard>
   )
 }
 
-type PaymentRelationsProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; account: string | null }
+type PaymentRelationsProps = {
+  kind: PaymentKind
+  payment: Payment
+  facts: PaymentFacts
+  account: string | null
+}
 
 export const PaymentRelations = ({ kind, payment, facts, account }: PaymentRelationsProps) => (
   <>
@@ -240,7 +319,9 @@ export const PaymentRelations = ({ kind, payment, facts, account }: PaymentRelat
         <RecordField field="related_payments">Some of them:</RecordField>
       </Panel>
     </IfUnreadable>
-    {payment.related_payments.length > 0 && <PaymentChainPanel kind={kind} payment={payment} account={account} />}
+    {payment.related_payments.length > 0 && (
+      <PaymentChainPanel kind={kind} payment={payment} account={account} />
+    )}
     <MoneyFlowPanel kind={kind} payment={payment} facts={facts} account={account} />
   </>
 )

@@ -4,10 +4,25 @@ import type { ReactNode } from 'react'
 import { Link } from '@/components/kits/layout/link'
 import { cn } from '@/components/ui/cn'
 
-type RelatedRecordCardProps = { kind: ReactNode; name: ReactNode; href?: string; current?: boolean; children?: ReactNode }
+type RelatedRecordCardProps = {
+  kind: ReactNode
+  name: ReactNode
+  href?: string
+  current?: boolean
+  children?: ReactNode
+}
 
-/** A card in a row of related records: kind, name as a link, and status (`children`). The record of this page is highlighted. */
-export const RelatedRecordCard = ({ kind, name, href, current = false, children }: RelatedRecordCardProps) => (
+/**
+ * A card in a row of related records: kind, name as a link, and status (`children`). The record of
+ * this page is highlighted.
+ */
+export const RelatedRecordCard = ({
+  kind,
+  name,
+  href,
+  current = false,
+  children,
+}: RelatedRecordCardProps) => (
   <div
     aria-current={current || undefined}
     className={cn(
@@ -28,7 +43,9 @@ export const RelatedRecordCard = ({ kind, name, href, current = false, children 
         name
       )}
     </span>
-    {children && <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">{children}</span>}
+    {children && (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">{children}</span>
+    )}
   </div>
 )
 

@@ -32,8 +32,18 @@ type PaymentChain = { steps: ChainStep[]; reading: boolean; cut: boolean }
 
 type ChainWalkResult = { nodes: Map<string, ChainNode>; cut: boolean }
 
-async function readChainNode(client: QueryClient, context: CallScope, { id, kind }: ChainLink): Promise<ChainNode> {
-  if (kind === null) return { id, kind, payment: null, why: 'The service does not say whether it is a charge or a payout.' }
+async function readChainNode(
+  client: QueryClient,
+  context: CallScope,
+  { id, kind }: ChainLink,
+): Promise<ChainNode> {
+  if (kind === null)
+    return {
+      id,
+      kind,
+      payment: null,
+      why: 'The service does not say whether it is a charge or a payout.',
+    }
   try {
     const input = { id }
     const answer = await (kind === 'charge'
@@ -46,18 +56,29 @@ async function readChainNode(client: QueryClient, context: CallScope, { id, kind
 }
 
 /**
- * Reads the related payments in rounds: first those that `start` names, then those that these name, and so on. The reads of a round
- * are parallel. Ends when a round finds no new payment, or at `maxChainPayments`.
+ * Reads the related payments in rounds: first those that `start` names, then those that these name,
+ * and so on. The reads of a round are parallel. Ends when a round finds no new payment, or at
+ * `maxChainPayments`.
  */
-async function walkChain(client: QueryClient, context: CallScope, start: ChainNode & { payment: Payment }): Promise<ChainWalkResult> {
+async function walkChain(
+  client: QueryClient,
+  context: CallScope,
+  start: ChainNode & { payment: Payment },
+): Promise<ChainWalkResult> {
   const nodes = new Map<string, ChainNode>([[start.id, start]])
   let nextLinks = toChainLinks(start.payment)
   while (nextLinks.length > 0) {
     const remainingCount = maxChainPayments - nodes.size
-    const foundNodes = await Promise.all(nextLinks.slice(0, remainingCount).map((link) => readChainNode(client, context, link)))
+    const foundNodes = await Promise.all(
+      nextLinks.slice(0, remainingCount).map((link) => readChainNode(client, context, link)),
+    )
     for (const node of foundNodes) nodes.set(node.id, node)
     if (nextLinks.length > remainingCount) return { nodes, cut: true }
-    const linksById = new Map(foundNodes.flatMap((node) => (node.payment ? toChainLinks(node.payment) : [])).map((link) => [link.id, link]))
+    const linksById = new Map(
+      foundNodes
+        .flatMap((node) => (node.payment ? toChainLinks(node.payment) : []))
+        .map((link) => [link.id, link]),
+    )
     nextLinks = [...linksById.values()].filter(({ id }) => !nodes.has(id))
   }
   return { nodes, cut: false }
@@ -65,19 +86,34 @@ async function walkChain(client: QueryClient, context: CallScope, start: ChainNo
 
 /** Returns the payment and the ids it links to. Shown while the linked payments load. */
 function buildInitialWalk(start: ChainNode & { payment: Payment }): ChainWalkResult {
-  const linkedNodes = toChainLinks(start.payment).map((link): [string, ChainNode] => [link.id, { ...link, payment: null, why: 'Loading…' }])
+  const linkedNodes = toChainLinks(start.payment).map((link): [string, ChainNode] => [
+    link.id,
+    { ...link, payment: null, why: 'Loading…' },
+  ])
   return { nodes: new Map([[start.id, start], ...linkedNodes]), cut: false }
 }
 
-/** Reads the payments related to this one: those from which it was created, and those created from it. */
+/**
+ * Reads the payments related to this one: those from which it was created, and those created from
+ * it.
+ */
 function usePaymentChain(kind: PaymentKind, payment: Payment): PaymentChain {
   const context = usePageContext()
   const client = useQueryClient()
   const start = { id: payment.id, kind, payment }
   const linkedPaymentIds = toChainLinks(payment).map(({ id }) => id)
   const { data, isFetching } = useQuery({
-    // As in every query key, the third element is the resource: a write that invalidates payments invalidates this query too.
-    queryKey: [context.environment, context.account ?? 'platform', 'payments', 'chain', payment.id, payment.updated_at, linkedPaymentIds],
+    // As in every query key, the third element is the resource: a write that invalidates payments
+    // invalidates this query too.
+    queryKey: [
+      context.environment,
+      context.account ?? 'platform',
+      'payments',
+      'chain',
+      payment.id,
+      payment.updated_at,
+      linkedPaymentIds,
+    ],
     queryFn: () => walkChain(client, context, start),
     enabled: linkedPaymentIds.length > 0,
   })
@@ -87,12 +123,18 @@ function usePaymentChain(kind: PaymentKind, payment: Payment): PaymentChain {
 
 type PaymentChainPanelProps = { kind: PaymentKind; payment: Payment; account: string | null }
 
-/** The related payments: the original, its resubmissions in order, and the refunds below their charge. */
+/**
+ * The related payments: the original, its resubmissions in order, and the refunds below their
+ * charge.
+ */
 export function PaymentChainPanel({ kind, payment, account }: PaymentChainPanelProps) {
   const { steps, reading, cut } = usePaymentChain(kind, payment)
   const columns = toChainColumns(steps)
   return (
-    <Panel title="Related payments" aside={reading && <span className="text-ink-3 text-xs">reading…</span>}>
+    <Panel
+      title="Related payments"
+      aside={reading && <span className="text-ink-3 text-xs">reading…</span>}
+    >
       <ol aria-label="Related payments" className="flex flex-wrap items-start gap-x-1.5 gap-y-2">
         {columns.map(({ step, below }, at) => (
           <li key={step.id} className="flex items-start gap-1.5">
@@ -112,14 +154,21 @@ export function PaymentChainPanel({ kind, payment, account }: PaymentChainPanelP
           </li>
         ))}
       </ol>
-      {cut && <p className="mt-2 text-ink-3 text-xs">There are more than are shown here; open the last one to follow them.</p>}
+      {cut && (
+        <p className="mt-2 text-ink-3 text-xs">
+          There are more than are shown here; open the last one to follow them.
+        </p>
+      )}
     </Panel>
   )
 }
 
 type ChainColumn = { step: ChainStep; below: ChainStep[] }
 
-/** Returns the columns of the chain: one for the original payment and one for each resubmission, with its refunds below it. */
+/**
+ * Returns the columns of the chain: one for the original payment and one for each resubmission,
+ * with its refunds below it.
+ */
 function toChainColumns(steps: readonly ChainStep[]): ChainColumn[] {
   const columns: ChainColumn[] = []
   for (const step of steps) {
@@ -137,14 +186,29 @@ const relationLabels: Readonly<Record<ChainStep['as'], string>> = {
   related: 'Related',
 }
 
-function ChainStepCard({ step, current, account }: { step: ChainStep; current: string; account: string | null }) {
+function ChainStepCard({
+  step,
+  current,
+  account,
+}: {
+  step: ChainStep
+  current: string
+  account: string | null
+}) {
   const context = usePageContext()
   const nouns = step.kind && paymentNouns[step.kind]
   const stepLabel = nouns ? `${relationLabels[step.as]}, ${nouns.one}` : relationLabels[step.as]
-  const href = nouns ? recordPath(context, nouns.resource, step.id, { account: account ?? context.account }) : undefined
+  const href = nouns
+    ? recordPath(context, nouns.resource, step.id, { account: account ?? context.account })
+    : undefined
   if (!step.payment) {
     return (
-      <RelatedRecordCard kind={stepLabel} name={<ShortId id={step.id} />} href={href} current={step.id === current}>
+      <RelatedRecordCard
+        kind={stepLabel}
+        name={<ShortId id={step.id} />}
+        href={href}
+        current={step.id === current}
+      >
         <span className="text-ink-3">{step.why}</span>
       </RelatedRecordCard>
     )
@@ -158,21 +222,43 @@ function ChainStepCard({ step, current, account }: { step: ChainStep; current: s
       current={step.id === current}
     >
       <RecordStatusBadge kind="payment" status={status} />
-      <span className="text-ink-3">{payment_date ? <CalendarDate date={payment_date} /> : 'date unknown'}</span>
+      <span className="text-ink-3">
+        {payment_date ? <CalendarDate date={payment_date} /> : 'date unknown'}
+      </span>
     </RelatedRecordCard>
   )
 }
 
-/** The payment's account, and the props of the resubmit button. `disabledReason` is null if it is enabled. `onResubmit` opens the form. */
-export type ResubmitProps = { account: string | null; disabledReason: string | null; onResubmit: () => void }
+/**
+ * The payment's account, and the props of the resubmit button. `disabledReason` is null if it is
+ * enabled. `onResubmit` opens the form.
+ */
+export type ResubmitProps = {
+  account: string | null
+  disabledReason: string | null
+  onResubmit: () => void
+}
 
-type NextStepsProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; next: ResubmitProps }
+type NextStepsProps = {
+  kind: PaymentKind
+  payment: Payment
+  facts: PaymentFacts
+  next: ResubmitProps
+}
 
-/** The next step after a failed or returned payment, with a link to it, and links to the payment's resubmission and refund. */
+/**
+ * The next step after a failed or returned payment, with a link to it, and links to the payment's
+ * resubmission and refund.
+ */
 export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
   const context = usePageContext()
   const paykey = facts.paykey.data
-  const nextStepAfterReturn = findNextStep({ kind, payment, paykeyStatus: paykey?.status, unblockEligible: paykey?.unblock_eligible })
+  const nextStepAfterReturn = findNextStep({
+    kind,
+    payment,
+    paykeyStatus: paykey?.status,
+    unblockEligible: paykey?.unblock_eligible,
+  })
   const account = next.account ?? context.account
   const scope = { account }
   const buttonClasses = buttonVariants({ size: 'small' })
@@ -182,7 +268,8 @@ export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
     <>
       {kind === 'charge' && payment.status === 'reversed' && payment.has_refund && (
         <p className="font-medium text-ink">
-          The charge was refunded and returned: the customer may have been paid twice. Check the refund first.
+          The charge was refunded and returned: the customer may have been paid twice. Check the
+          refund first.
         </p>
       )}
       {nextStepAfterReturn && (
@@ -191,7 +278,12 @@ export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
             <span className="text-ink-3">Next:</span> {nextStepAfterReturn.sentence}
           </span>
           {nextStepAfterReturn.id === 'resubmit' && (
-            <Button size="small" disabledReason={next.disabledReason} onClick={next.onResubmit} className="print:hidden">
+            <Button
+              size="small"
+              disabledReason={next.disabledReason}
+              onClick={next.onResubmit}
+              className="print:hidden"
+            >
               Resubmit…
             </Button>
           )}
@@ -201,7 +293,10 @@ export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
             </Link>
           )}
           {nextStepAfterReturn.id === 'other_account' && customerId && (
-            <Link href={connectPath(context, { ...scope, customer: customerId })} className={buttonClasses}>
+            <Link
+              href={connectPath(context, { ...scope, customer: customerId })}
+              className={buttonClasses}
+            >
               Connect another bank account
             </Link>
           )}
@@ -213,22 +308,39 @@ export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
   )
 }
 
-/** A link to the resubmission or refund of this payment. Renders nothing if there is none or its kind is unknown. */
-function FollowUpPayment({ payment, as, account }: { payment: Payment; as: 'resubmit' | 'refund'; account: string | null }) {
+/**
+ * A link to the resubmission or refund of this payment. Renders nothing if there is none or its
+ * kind is unknown.
+ */
+function FollowUpPayment({
+  payment,
+  as,
+  account,
+}: {
+  payment: Payment
+  as: 'resubmit' | 'refund'
+  account: string | null
+}) {
   const context = usePageContext()
   const followUp = findFollowUpPayment(payment, as)
   if (!followUp) return null
   const { resource, one } = paymentNouns[followUp.kind]
   return (
     <p>
-      <Link href={recordPath(context, resource, followUp.id, { account })} className="font-medium text-accent hover:underline">
+      <Link
+        href={recordPath(context, resource, followUp.id, { account })}
+        className="font-medium text-accent hover:underline"
+      >
         {as === 'refund' ? 'Open its refund' : `Open the new ${one}`}
       </Link>
     </p>
   )
 }
 
-/** Returns the refund or the resubmission of a payment; undefined if there is none or its kind is unknown. */
+/**
+ * Returns the refund or the resubmission of a payment; undefined if there is none or its kind is
+ * unknown.
+ */
 function findFollowUpPayment(
   payment: Pick<Payment, 'related_payments'>,
   as: 'resubmit' | 'refund',
@@ -240,6 +352,9 @@ function findFollowUpPayment(
 
 const endedStatuses = ['failed', 'reversed', 'cancelled']
 
-/** True if the payment failed, was returned or canceled, or has related payments. Only then can `NextSteps` show something. */
+/**
+ * True if the payment failed, was returned or canceled, or has related payments. Only then can
+ * `NextSteps` show something.
+ */
 export const hasNextSteps = ({ status, related_payments }: Payment): boolean =>
   endedStatuses.includes(status) || related_payments.length > 0

@@ -2,23 +2,37 @@
 
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { type OwnerAccount, type SideRead, useSideRead } from '@/components/kits/record/side-reads'
-import { type SpentSums, sumSpentInPage, toDuplicatesFilter, toMonthFilter } from '@/lib/domain/holds/limit-checks'
+import {
+  type SpentSums,
+  sumSpentInPage,
+  toDuplicatesFilter,
+  toMonthFilter,
+} from '@/lib/domain/holds/limit-checks'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { isFieldUnreadable } from '@/lib/domain/unreadable-rules'
 
 const toIdInput = (id: string | null | undefined) => (id ? { id } : undefined)
 
 /**
- * Reads the data shown beside a payment, in parallel. A failed read does not affect the others; `again` repeats the failed ones. `since`
- * (milliseconds) is part of a query key: if it changed while the payment is open, the recent payments would be read again.
+ * Reads the data shown beside a payment, in parallel. A failed read does not affect the others;
+ * `again` repeats the failed ones. `since` (milliseconds) is part of a query key: if it changed
+ * while the payment is open, the recent payments would be read again.
  */
-export function usePaymentFacts(kind: PaymentKind, payment: Payment, owner: OwnerAccount, since: number) {
+export function usePaymentFacts(
+  kind: PaymentKind,
+  payment: Payment,
+  owner: OwnerAccount,
+  since: number,
+) {
   const context = usePageContext()
   const toMissingReason = (part: string, what: string) =>
-    isFieldUnreadable(payment, part) ? `The ${what} the ${kind} names could not be read.` : `The ${kind} has no ${what}.`
+    isFieldUnreadable(payment, part)
+      ? `The ${what} the ${kind} names could not be read.`
+      : `The ${kind} has no ${what}.`
   const noPaykeyReason = toMissingReason('paykey_details', 'bank account')
   const paykeyId = payment.paykey_details?.id
-  const noAccountReason = owner.account === null && !owner.finding ? 'Unknown until the account is known.' : undefined
+  const noAccountReason =
+    owner.account === null && !owner.finding ? 'Unknown until the account is known.' : undefined
 
   const paykey = useSideRead(context, 'paykeys.get', toIdInput(paykeyId), noPaykeyReason)
   const customer = useSideRead(
@@ -27,7 +41,12 @@ export function usePaymentFacts(kind: PaymentKind, payment: Payment, owner: Owne
     toIdInput(payment.customer_details?.id),
     toMissingReason('customer_details', 'customer'),
   )
-  const account = useSideRead(context, 'accounts.get', toIdInput(owner.account?.replace(/^acct_/, '')), noAccountReason)
+  const account = useSideRead(
+    context,
+    'accounts.get',
+    toIdInput(owner.account?.replace(/^acct_/, '')),
+    noAccountReason,
+  )
   const recentPayments = useSideRead(
     context,
     'payments.search',
@@ -43,7 +62,8 @@ export function usePaymentFacts(kind: PaymentKind, payment: Payment, owner: Owne
     spent: monthlyTotal,
     recent: recentPayments,
     again: () => {
-      for (const reading of [paykey, customer, account, recentPayments, monthlyTotal]) reading.again()
+      for (const reading of [paykey, customer, account, recentPayments, monthlyTotal])
+        reading.again()
     },
   }
 }
@@ -53,8 +73,9 @@ export type PaymentFacts = ReturnType<typeof usePaymentFacts>
 type DatedPayment = { id: string | null; payment_date?: string | undefined }
 
 /**
- * Returns the sums of the account's other payments of this kind, on the day and in the month of the payment date, to compare them with the
- * account's limits. Reads nothing if the account is unknown (null); `why` is then the reason to show.
+ * Returns the sums of the account's other payments of this kind, on the day and in the month of the
+ * payment date, to compare them with the account's limits. Reads nothing if the account is unknown
+ * (null); `why` is then the reason to show.
  */
 export function useMonthlyTotal(
   kind: PaymentKind,
@@ -63,10 +84,20 @@ export function useMonthlyTotal(
   why: string | undefined,
 ): SideRead<SpentSums | null> {
   const context = usePageContext()
-  const filter = payment.payment_date && account ? toMonthFilter(kind, payment.payment_date) : undefined
+  const filter =
+    payment.payment_date && account ? toMonthFilter(kind, payment.payment_date) : undefined
   const missingReason = payment.payment_date ? why : `The ${kind} has no payment date.`
-  const monthlyPayments = useSideRead({ ...context, account }, 'payments.search', filter, missingReason)
+  const monthlyPayments = useSideRead(
+    { ...context, account },
+    'payments.search',
+    filter,
+    missingReason,
+  )
   if (!monthlyPayments.data) return { ...monthlyPayments, data: undefined }
   const answer = { data: monthlyPayments.data, meta: monthlyPayments.meta ?? {} }
-  return { ...monthlyPayments, data: filter ? sumSpentInPage(answer, filter, payment, context.amountUnit) : null, unread: undefined }
+  return {
+    ...monthlyPayments,
+    data: filter ? sumSpentInPage(answer, filter, payment, context.amountUnit) : null,
+    unread: undefined,
+  }
 }

@@ -21,9 +21,17 @@ import type { WriteId } from '@/lib/operations/service-operations'
 import type { PaymentFacts } from './use-facts'
 
 /** The typed authorization details of an upload. */
-export type ProofValues = { authorized_by: string; authorized_on: string; method: string; note: string }
+export type ProofValues = {
+  authorized_by: string
+  authorized_on: string
+  method: string
+  note: string
+}
 
-/** An unfinished upload: its files, the typed details, the details sent under each idempotency key, and the SHA-256 of each file. */
+/**
+ * An unfinished upload: its files, the typed details, the details sent under each idempotency key,
+ * and the SHA-256 of each file.
+ */
 export type UploadDraft = {
   queue: FileQueue
   values: ProofValues
@@ -38,7 +46,10 @@ export const countFilesLeft = ({ queue }: UploadDraft): number =>
   queue.jobs().filter(({ state }) => state !== 'attached' && state !== 'refused').length
 
 /** Returns the unfinished upload of a payment. Undefined if no file is left to attach. */
-export function findUnfinishedUpload(operation: UploadOperationId, id: string): UploadDraft | undefined {
+export function findUnfinishedUpload(
+  operation: UploadOperationId,
+  id: string,
+): UploadDraft | undefined {
   const draft = readDraft<UploadDraft>(toDraftName(operation, id))
   return draft && countFilesLeft(draft) > 0 ? draft : undefined
 }
@@ -47,10 +58,23 @@ export function findUnfinishedUpload(operation: UploadOperationId, id: string): 
 export const storeUploadDraft = (operation: UploadOperationId, id: string, draft: UploadDraft) =>
   saveDraft(toDraftName(operation, id), draft)
 
-export type PaymentDetailProps = Omit<RecordProps<'payouts.get'>, 'answer'> & { kind: PaymentKind; answer: CallAnswer<Payment> }
+export type PaymentDetailProps = Omit<RecordProps<'payouts.get'>, 'answer'> & {
+  kind: PaymentKind
+  answer: CallAnswer<Payment>
+}
 
-/** The actions with a form in the action bar. The URL parameter `do`, such as `do=release`, opens the form of one of them. */
-const actionsWithForm: readonly PaymentAction[] = ['release', 'hold', 'cancel', 'update', 'resubmit', 'refund']
+/**
+ * The actions with a form in the action bar. The URL parameter `do`, such as `do=release`, opens
+ * the form of one of them.
+ */
+const actionsWithForm: readonly PaymentAction[] = [
+  'release',
+  'hold',
+  'cancel',
+  'update',
+  'resubmit',
+  'refund',
+]
 
 const buttonPropsByAction: Partial<Record<PaymentAction, Partial<ActionChoice>>> = {
   release: { variant: 'primary' },
@@ -68,17 +92,32 @@ function removeActionParameter(): void {
   window.history.replaceState(null, '', url)
 }
 
-/** Returns the actions on the payment with their disabled reasons, the open form, and the outcome of the last write. */
-export function usePaymentActions(props: PaymentDetailProps, owner: OwnerAccount, facts: PaymentFacts) {
+/**
+ * Returns the actions on the payment with their disabled reasons, the open form, and the outcome of
+ * the last write.
+ */
+export function usePaymentActions(
+  props: PaymentDetailProps,
+  owner: OwnerAccount,
+  facts: PaymentFacts,
+) {
   const { kind, answer, actions, onClose, onChanged } = props
   const payment = answer.data
   const { amountUnit } = usePageContext()
-  const outcomeState = useOutcome({ actions, operation: getPaymentOperation(kind, 'release'), onChanged })
+  const outcomeState = useOutcome({
+    actions,
+    operation: getPaymentOperation(kind, 'release'),
+    onChanged,
+  })
   const requestedAction = useSearchParams().get('do')
   const initialAction = actionsWithForm.find((action) => action === requestedAction && !onClose)
-  const [openOperation, setOpenOperation] = useState<WriteId | null>(initialAction ? getPaymentOperation(kind, initialAction) : null)
+  const [openOperation, setOpenOperation] = useState<WriteId | null>(
+    initialAction ? getPaymentOperation(kind, initialAction) : null,
+  )
   // If the payment has an unfinished upload, the upload panel is open from the start.
-  const [isUploadOpen, setIsUploadOpen] = useState(() => findUnfinishedUpload(paymentOperations[kind].authorize, payment.id) !== undefined)
+  const [isUploadOpen, setIsUploadOpen] = useState(
+    () => findUnfinishedUpload(paymentOperations[kind].authorize, payment.id) !== undefined,
+  )
   const paykeyStatus = facts.paykey.data?.status
   const getWriteDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
   const getDisabledReason = (action: PaymentAction) =>
@@ -93,10 +132,14 @@ export function usePaymentActions(props: PaymentDetailProps, owner: OwnerAccount
   }
   const openResubmitForm = () => openForm(getPaymentOperation(kind, 'resubmit'))
   const offeredActions = listActions(kind, payment.status)
-  // An open form stays open even if the action is no longer available in the new status, because the typed values must not be lost.
+  // An open form stays open even if the action is no longer available in the new status, because
+  // the typed values must not be lost.
   const visibleActions = [
     ...offeredActions,
-    ...actionsWithForm.filter((action) => getPaymentOperation(kind, action) === openOperation && !offeredActions.includes(action)),
+    ...actionsWithForm.filter(
+      (action) =>
+        getPaymentOperation(kind, action) === openOperation && !offeredActions.includes(action),
+    ),
   ]
   const wordsByAction = getPaymentActionTexts(kind)
   const choices = visibleActions.map(

@@ -27,14 +27,18 @@ type PaymentVerdictProps = {
   next: ResubmitProps
 }
 
-/** A notice with the payment's status, its reason, how to resolve it and who can, and the service's text verbatim. */
+/**
+ * A notice with the payment's status, its reason, how to resolve it and who can, and the service's
+ * text verbatim.
+ */
 export function PaymentVerdict({ kind, payment, actions, facts, next }: PaymentVerdictProps) {
   const statusTexts = statusWords('payment', payment.status)
   const statusDetails = payment.status_details
   const isHeld = payment.status === 'on_hold'
   const { held, settled } = useHoldReason(kind, payment, facts)
   useShareHoldReason(payment.id, isHeld && settled ? held.line : undefined)
-  // While a read that can change the reason is loading, its text is invisible but takes its space, so that no wrong reason is shown.
+  // While a read that can change the reason is loading, its text is invisible but takes its space,
+  // so that no wrong reason is shown.
   const hiddenProps = settled ? {} : { className: 'invisible', 'aria-hidden': true }
   const returnCode = findReturnCode(statusDetails?.code)
   return (
@@ -44,7 +48,8 @@ export function PaymentVerdict({ kind, payment, actions, facts, next }: PaymentV
         <span className="text-base">
           {isHeld ? (
             <>
-              On hold for <RelativeTime at={getStateStartTime(payment)} show="length" />. Held by {holderText(payment, actions)}:{' '}
+              On hold for <RelativeTime at={getStateStartTime(payment)} show="length" />. Held by{' '}
+              {holderText(payment, actions)}:{' '}
               <OutsideText {...hiddenProps}>{held.line}</OutsideText>
             </>
           ) : (
@@ -55,11 +60,14 @@ export function PaymentVerdict({ kind, payment, actions, facts, next }: PaymentV
     >
       {isHeld && (
         <p {...hiddenProps}>
-          <span className="text-ink-3">To resolve:</span> {held.clears} <span className="text-ink-3">Who can:</span> {held.who}.
+          <span className="text-ink-3">To resolve:</span> {held.clears}{' '}
+          <span className="text-ink-3">Who can:</span> {held.who}.
         </p>
       )}
       {returnCode && !isHeld && <ReturnAdvice code={returnCode} />}
-      {hasNextSteps(payment) && <NextSteps kind={kind} payment={payment} facts={facts} next={next} />}
+      {hasNextSteps(payment) && (
+        <NextSteps kind={kind} payment={payment} facts={facts} next={next} />
+      )}
       <ProviderReason details={statusDetails} />
     </Notice>
   )
@@ -73,11 +81,17 @@ const returnRateTexts = {
 /** The advice for a return code, and the return rate that it increases. */
 const ReturnAdvice = ({ code }: { code: ReturnCode }) => (
   <p>
-    {code.advice} {code.counts && <span className="text-ink-3">It counts toward {returnRateTexts[code.counts]}.</span>}
+    {code.advice}{' '}
+    {code.counts && (
+      <span className="text-ink-3">It counts toward {returnRateTexts[code.counts]}.</span>
+    )}
   </p>
 )
 
-/** Returns the reason of a hold. `settled` is false while a read that can change the reason is loading. */
+/**
+ * Returns the reason of a hold. `settled` is false while a read that can change the reason is
+ * loading.
+ */
 function useHoldReason(
   kind: PaymentKind,
   payment: Payment,

@@ -7,12 +7,23 @@ import { Input } from '@/components/ui/input'
 import { type Environment, environments, type Role, roles } from '@/lib/operations/define'
 import type { GrantInput } from '@/lib/operations/people'
 
-/** The typed values of a grant. An empty account means the whole platform. `until` is the last day (calendar date), or empty. */
+/**
+ * The typed values of a grant. An empty account means the whole platform. `until` is the last day
+ * (calendar date), or empty.
+ */
 export type GrantDraft = { role: Role; environment: Environment; account: string; until: string }
 
-export const createGrantDraft = (environment: Environment): GrantDraft => ({ role: 'viewer', environment, account: '', until: '' })
+export const createGrantDraft = (environment: Environment): GrantDraft => ({
+  role: 'viewer',
+  environment,
+  account: '',
+  until: '',
+})
 
-/** Converts the typed values to the operation's input. The grant expires at the end of its last day, in the browser's time zone. */
+/**
+ * Converts the typed values to the operation's input. The grant expires at the end of its last day,
+ * in the browser's time zone.
+ */
 export function toGrantInput({ role, environment, account, until }: GrantDraft): GrantInput {
   const expiryDate = until === '' ? null : new Date(`${until}T23:59:59`)
   return {
@@ -23,7 +34,11 @@ export function toGrantInput({ role, environment, account, until }: GrantDraft):
   }
 }
 
-type GrantFieldsProps = { draft: GrantDraft; faultOf: (field: string) => string | undefined; onChange: (draft: GrantDraft) => void }
+type GrantFieldsProps = {
+  draft: GrantDraft
+  faultOf: (field: string) => string | undefined
+  onChange: (draft: GrantDraft) => void
+}
 
 export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
   const context = usePageContext()
@@ -33,7 +48,11 @@ export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
     <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Field label="Role" error={faultOf('role')}>
         {(control) => (
-          <Select {...control} value={draft.role} onChange={(event) => onChange({ ...draft, role: event.target.value as Role })}>
+          <Select
+            {...control}
+            value={draft.role}
+            onChange={(event) => onChange({ ...draft, role: event.target.value as Role })}
+          >
             {roles.map((role) => (
               <option key={role}>{role}</option>
             ))}
@@ -45,7 +64,9 @@ export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
           <Select
             {...control}
             value={draft.environment}
-            onChange={(event) => onChange({ ...draft, environment: event.target.value as Environment, account: '' })}
+            onChange={(event) =>
+              onChange({ ...draft, environment: event.target.value as Environment, account: '' })
+            }
           >
             {environments.map((environment) => (
               <option key={environment}>{environment}</option>
@@ -56,10 +77,18 @@ export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
       <Field
         label="Account"
         error={faultOf('account')}
-        hint={isCurrentEnvironment ? undefined : `Accounts of ${draft.environment} are chosen on its own page`}
+        hint={
+          isCurrentEnvironment
+            ? undefined
+            : `Accounts of ${draft.environment} are chosen on its own page`
+        }
       >
         {(control) => (
-          <Select {...control} value={draft.account} onChange={(event) => onChange({ ...draft, account: event.target.value })}>
+          <Select
+            {...control}
+            value={draft.account}
+            onChange={(event) => onChange({ ...draft, account: event.target.value })}
+          >
             <option value="">the whole platform</option>
             {isCurrentEnvironment &&
               choices.accounts.map(({ id, name }) => (
@@ -72,7 +101,12 @@ export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
       </Field>
       <Field label="Access ends (optional)" error={faultOf('expires_at')}>
         {(control) => (
-          <Input {...control} type="date" value={draft.until} onChange={(event) => onChange({ ...draft, until: event.target.value })} />
+          <Input
+            {...control}
+            type="date"
+            value={draft.until}
+            onChange={(event) => onChange({ ...draft, until: event.target.value })}
+          />
         )}
       </Field>
       {isCurrentEnvironment && <AccountChoicesStatus choices={choices} className="lg:col-span-4" />}

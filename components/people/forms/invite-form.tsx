@@ -21,7 +21,8 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   const [grant, setGrant] = useState(() => createGrantDraft(context.environment))
   const { mutate, isPending, isSuccess, error: failed } = useOperation<'people.invite'>(context)
   const isBusy = isPending || isSuccess
-  const getFieldFault = (field: string) => failed?.items.find(({ reference }) => reference === field)?.detail
+  const getFieldFault = (field: string) =>
+    failed?.items.find(({ reference }) => reference === field)?.detail
   const submitInvitation = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
@@ -30,11 +31,22 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   }
   return (
     <Panel title="Invite a person">
-      <form noValidate onSubmit={submitInvitation} className="grid gap-3" aria-label="Invite a person">
+      <form
+        noValidate
+        onSubmit={submitInvitation}
+        className="grid gap-3"
+        aria-label="Invite a person"
+      >
         <div className="grid items-start gap-3 sm:grid-cols-2">
           <Field label="Name" error={getFieldFault('name')}>
             {(control) => (
-              <Input {...control} autoComplete="off" maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+              <Input
+                {...control}
+                autoComplete="off"
+                maxLength={100}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
             )}
           </Field>
           <Field label="Email" error={getFieldFault('email')}>
@@ -50,9 +62,18 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
             )}
           </Field>
         </div>
-        <GrantFields draft={grant} faultOf={(field) => getFieldFault(`grants.0.${field}`)} onChange={setGrant} />
+        <GrantFields
+          draft={grant}
+          faultOf={(field) => getFieldFault(`grants.0.${field}`)}
+          onChange={setGrant}
+        />
         {failed && failed.items.length === 0 && (
-          <ErrorNotice urgent what="Nobody was invited" error={failed.toWire()} requestId={failed.requestId} />
+          <ErrorNotice
+            urgent
+            what="Nobody was invited"
+            error={failed.toWire()}
+            requestId={failed.requestId}
+          />
         )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" loading={isBusy}>

@@ -18,10 +18,14 @@ type GrantRequestsProps = {
   onDecide: (operation: GrantDecision, request: string) => void
 }
 
-/** Roles that take effect when a second admin confirms them. Another admin can confirm or reject; the first admin can withdraw. */
+/**
+ * Roles that take effect when a second admin confirms them. Another admin can confirm or reject;
+ * the first admin can withdraw.
+ */
 export function GrantRequests({ requests, reason, running, onDecide }: GrantRequestsProps) {
   const context = usePageContext()
-  const isRunning = (operation: GrantDecision, id: string) => running?.operation === operation && running.request === id
+  const isRunning = (operation: GrantDecision, id: string) =>
+    running?.operation === operation && running.request === id
   return (
     <ul aria-label="Roles that wait for another admin" className="grid text-sm">
       {requests.map((request) => (
@@ -31,16 +35,21 @@ export function GrantRequests({ requests, reason, running, onDecide }: GrantRequ
         >
           <span className="grid">
             <span className="font-medium">
-              <OutsideText>{grantText(context, request)}</OutsideText> <Badge tone="held">Waits for another admin</Badge>
+              <OutsideText>{grantText(context, request)}</OutsideText>{' '}
+              <Badge tone="held">Waits for another admin</Badge>
             </span>
             <span className="text-ink-3 text-xs">
-              Granted by <OutsideText>{request.requested_by}</OutsideText> <RelativeTime at={request.created_at} show="ago" />
+              Granted by <OutsideText>{request.requested_by}</OutsideText>{' '}
+              <RelativeTime at={request.created_at} show="ago" />
             </span>
           </span>
           <span className="flex gap-2">
             <Button
               size="small"
-              disabledReason={reason ?? (request.own ? 'You granted this role: another admin must confirm it.' : null)}
+              disabledReason={
+                reason ??
+                (request.own ? 'You granted this role: another admin must confirm it.' : null)
+              }
               loading={isRunning('people.confirm_grant', request.id)}
               onClick={() => onDecide('people.confirm_grant', request.id)}
             >

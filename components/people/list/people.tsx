@@ -23,18 +23,25 @@ import { personPath } from '@/lib/routes'
 
 const cellClasses = 'px-3 py-1.5 text-left align-top wrap-anywhere'
 
-export const toneByState: Readonly<Record<PersonView['state'], Tone>> = { invited: 'held', active: 'good', deactivated: 'neutral' }
+export const toneByState: Readonly<Record<PersonView['state'], Tone>> = {
+  invited: 'held',
+  active: 'good',
+  deactivated: 'neutral',
+}
 
 export const PeopleDeniedNotice = () => (
   <EmptyState level={1} tone="bad" title="You don’t have access to People">
-    <p>Only an admin of the whole platform can see who may sign in. An admin can grant this role.</p>
+    <p>
+      Only an admin of the whole platform can see who may sign in. An admin can grant this role.
+    </p>
   </EmptyState>
 )
 
 export function People({ people }: { people: readonly PersonView[] }) {
   const router = useRouter()
   const { environment } = usePageContext()
-  const buildAccessReviewUrl = (format: 'csv' | 'json') => toApiRequest('people.access_review', { format }, { environment }).url
+  const buildAccessReviewUrl = (format: 'csv' | 'json') =>
+    toApiRequest('people.access_review', { format }, { environment }).url
   const [isInviting, setIsInviting] = useState(false)
   const [invitationLink, setInvitationLink] = useState<InvitationLink | null>(null)
   const [exportError, setExportError] = useState<CallError | null>(null)
@@ -61,10 +68,17 @@ export function People({ people }: { people: readonly PersonView[] }) {
         }
       />
       {exportError && (
-        <ErrorNotice urgent what="No access review was saved" error={exportError.toWire()} requestId={exportError.requestId} />
+        <ErrorNotice
+          urgent
+          what="No access review was saved"
+          error={exportError.toWire()}
+          requestId={exportError.requestId}
+        />
       )}
       {invitationLink && <OneTimeLink invited={invitationLink} />}
-      {isInviting && <InviteForm onInvited={showInvitationLink} onCancel={() => setIsInviting(false)} />}
+      {isInviting && (
+        <InviteForm onInvited={showInvitationLink} onCancel={() => setIsInviting(false)} />
+      )}
       <Panel
         title={`${people.length} people`}
         aside={
@@ -119,7 +133,9 @@ function PersonRow({ person }: { person: PersonView }) {
         <Badge tone={toneByState[person.state]}>{person.state}</Badge>
       </td>
       <td className={cellClasses}>
-        {person.grants.length + person.grant_requests.length === 0 && <span className="text-ink-3">none</span>}
+        {person.grants.length + person.grant_requests.length === 0 && (
+          <span className="text-ink-3">none</span>
+        )}
         {person.grants.map((grant) => (
           <span key={grant.id} className={grant.expired ? 'block text-ink-3' : 'block'}>
             {grantText(context, grant)}
@@ -133,7 +149,11 @@ function PersonRow({ person }: { person: PersonView }) {
         ))}
       </td>
       <td className={cellClasses}>
-        {person.last_seen_at ? <RelativeTime at={person.last_seen_at} show="ago" /> : <span className="text-ink-3">never</span>}
+        {person.last_seen_at ? (
+          <RelativeTime at={person.last_seen_at} show="ago" />
+        ) : (
+          <span className="text-ink-3">never</span>
+        )}
       </td>
     </tr>
   )

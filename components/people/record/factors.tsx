@@ -3,14 +3,19 @@ import { Button } from '@/components/ui/button'
 import type { PersonDetail } from '@/lib/operations/people'
 
 function formatFactors({ passkeys, totp }: PersonDetail['factors']): string {
-  const passkeyTexts = passkeys === 0 ? [] : [passkeys === 1 ? 'one passkey' : `${passkeys} passkeys`]
+  const passkeyTexts =
+    passkeys === 0 ? [] : [passkeys === 1 ? 'one passkey' : `${passkeys} passkeys`]
   const factorTexts = [...passkeyTexts, ...(totp ? ['an authenticator app'] : [])]
-  return factorTexts.length === 0 ? 'This person has no second factor.' : `This person confirms with ${factorTexts.join(' and ')}.`
+  return factorTexts.length === 0
+    ? 'This person has no second factor.'
+    : `This person confirms with ${factorTexts.join(' and ')}.`
 }
 
 type PersonFactorsProps = { person: PersonDetail; busy: boolean; onRemove: () => void }
 
-/** A person's second factors, with a button that removes all of them, for a person who lost them. */
+/**
+ * A person's second factors, with a button that removes all of them, for a person who lost them.
+ */
 export function PersonFactors({ person: { factors, own }, busy, onRemove }: PersonFactorsProps) {
   const hasAnyFactor = factors.passkeys > 0 || factors.totp
   return (
@@ -18,7 +23,12 @@ export function PersonFactors({ person: { factors, own }, busy, onRemove }: Pers
       title="Second factor"
       aside={
         hasAnyFactor && (
-          <Button size="small" loading={busy} disabledReason={own ? 'Remove your own on Your profile.' : null} onClick={onRemove}>
+          <Button
+            size="small"
+            loading={busy}
+            disabledReason={own ? 'Remove your own on Your profile.' : null}
+            onClick={onRemove}
+          >
             Remove all factors
           </Button>
         )
@@ -26,7 +36,8 @@ export function PersonFactors({ person: { factors, own }, busy, onRemove }: Pers
     >
       <p className="text-ink-2 text-sm">
         {formatFactors(factors)}
-        {hasAnyFactor && ' Remove them only if they are lost: it ends all sessions and holds approvals of this person for 24 hours.'}
+        {hasAnyFactor &&
+          ' Remove them only if they are lost: it ends all sessions and holds approvals of this person for 24 hours.'}
       </p>
     </Panel>
   )

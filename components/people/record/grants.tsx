@@ -15,23 +15,33 @@ import { grantText } from '@/lib/client/page-context'
 import { useOperation } from '@/lib/client/query/writes'
 import type { GrantView, PersonDetail } from '@/lib/operations/people'
 
-const groupRoleReason = 'This role comes from a group at the identity provider: change the group there.'
+const groupRoleReason =
+  'This role comes from a group at the identity provider: change the group there.'
 
-/** A person's roles, each with start, end and granting admin. Admins cannot change their own roles. */
+/**
+ * A person's roles, each with start, end and granting admin. Admins cannot change their own roles.
+ */
 export function PersonGrants({ person }: { person: PersonDetail }) {
   const context = usePageContext()
   const router = useRouter()
   const [draft, setDraft] = useState(() => createGrantDraft(context.environment))
   const { id, own, grants, grant_requests: requests } = person
-  const { mutate, isPending, variables, error: failed } = useOperation<'people.grant' | 'people.take_grant' | GrantDecision>(context)
+  const {
+    mutate,
+    isPending,
+    variables,
+    error: failed,
+  } = useOperation<'people.grant' | 'people.take_grant' | GrantDecision>(context)
   const pendingRequest = isPending ? variables : null
-  const sendGrantRequest = (request: NonNullable<typeof variables>) => isPending || mutate(request, { onSuccess: () => router.refresh() })
+  const sendGrantRequest = (request: NonNullable<typeof variables>) =>
+    isPending || mutate(request, { onSuccess: () => router.refresh() })
   const submitGrant = (event: FormEvent) => {
     event.preventDefault()
     sendGrantRequest({ operation: 'people.grant', input: { id, ...toGrantInput(draft) } })
   }
   const reason = own ? 'Nobody can change their own roles: ask another admin.' : null
-  const getFieldFault = (field: string) => failed?.items.find(({ reference }) => reference === field)?.detail
+  const getFieldFault = (field: string) =>
+    failed?.items.find(({ reference }) => reference === field)?.detail
   return (
     <Panel title="Roles">
       <div className="grid gap-3">
@@ -48,8 +58,16 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
               <Button
                 size="small"
                 disabledReason={reason ?? (grant.from_sso ? groupRoleReason : null)}
-                loading={pendingRequest?.operation === 'people.take_grant' && pendingRequest.input.grant === grant.id}
-                onClick={() => sendGrantRequest({ operation: 'people.take_grant', input: { id, grant: grant.id } })}
+                loading={
+                  pendingRequest?.operation === 'people.take_grant' &&
+                  pendingRequest.input.grant === grant.id
+                }
+                onClick={() =>
+                  sendGrantRequest({
+                    operation: 'people.take_grant',
+                    input: { id, grant: grant.id },
+                  })
+                }
               >
                 Remove<span className="sr-only"> {grantText(context, grant)}</span>
               </Button>
@@ -61,15 +79,23 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
             requests={requests}
             reason={reason}
             running={
-              pendingRequest?.operation === 'people.confirm_grant' || pendingRequest?.operation === 'people.reject_grant'
+              pendingRequest?.operation === 'people.confirm_grant' ||
+              pendingRequest?.operation === 'people.reject_grant'
                 ? { operation: pendingRequest.operation, request: pendingRequest.input.request }
                 : null
             }
-            onDecide={(operation, request) => sendGrantRequest({ operation, input: { id, request } })}
+            onDecide={(operation, request) =>
+              sendGrantRequest({ operation, input: { id, request } })
+            }
           />
         )}
         {failed && failed.items.length === 0 && (
-          <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />
+          <ErrorNotice
+            urgent
+            what="Nothing was changed"
+            error={failed.toWire()}
+            requestId={failed.requestId}
+          />
         )}
         {reason ? (
           <p className="text-ink-3 text-xs">{reason}</p>

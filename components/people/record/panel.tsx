@@ -22,11 +22,12 @@ import { PersonGrants } from './grants'
 
 const ownPersonReason = 'Nobody can do this to themselves: ask another admin.'
 
-type PersonChangeOperation = `people.${'deactivate' | 'activate' | 'end_sessions' | 'remove_factors'}`
+type PersonChangeOperation =
+  `people.${'deactivate' | 'activate' | 'end_sessions' | 'remove_factors'}`
 
 /**
- * Returns functions with which an admin changes a person, and their state: `running` is the pending operation, `failed` its error, and
- * `invited` contains the new invitation link.
+ * Returns functions with which an admin changes a person, and their state: `running` is the pending
+ * operation, `failed` its error, and `invited` contains the new invitation link.
  */
 function usePersonChanges(id: string) {
   const context = usePageContext()
@@ -42,15 +43,23 @@ function usePersonChanges(id: string) {
   }
   return {
     running:
-      (linkMutation.isPending && linkMutation.variables.operation) || (changeMutation.isPending && changeMutation.variables.operation),
+      (linkMutation.isPending && linkMutation.variables.operation) ||
+      (changeMutation.isPending && changeMutation.variables.operation),
     failed: linkMutation.error ?? changeMutation.error,
     invited: linkMutation.data?.data,
-    makeLink: () => startChange(() => linkMutation.mutate({ operation: 'people.link', input: { id } }, { onSuccess })),
-    run: (operation: PersonChangeOperation) => startChange(() => changeMutation.mutate({ operation, input: { id } }, { onSuccess })),
+    makeLink: () =>
+      startChange(() =>
+        linkMutation.mutate({ operation: 'people.link', input: { id } }, { onSuccess }),
+      ),
+    run: (operation: PersonChangeOperation) =>
+      startChange(() => changeMutation.mutate({ operation, input: { id } }, { onSuccess })),
   }
 }
 
-/** A notice that explains why the last sign-in did not update the roles that the person has from groups at the identity provider. */
+/**
+ * A notice that explains why the last sign-in did not update the roles that the person has from
+ * groups at the identity provider.
+ */
 const GroupRolesNotice = ({ fault }: { fault: PersonDetail['groups_fault'] }) =>
   fault && (
     <Notice tone="held" title="Roles of groups were not updated">
@@ -63,7 +72,9 @@ export function Person({ person }: { person: PersonDetail }) {
   const { id, own, state, sessions } = person
   const { running, failed, invited, makeLink, run } = usePersonChanges(id)
   const isDeactivated = state === 'deactivated'
-  const toggleOperation: PersonChangeOperation = isDeactivated ? 'people.activate' : 'people.deactivate'
+  const toggleOperation: PersonChangeOperation = isDeactivated
+    ? 'people.activate'
+    : 'people.deactivate'
   return (
     <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
       <PageHeader
@@ -91,7 +102,11 @@ export function Person({ person }: { person: PersonDetail }) {
         <span>
           Joined <RelativeTime at={person.created_at} show="moment" />
         </span>
-        {person.signs_in_by.length > 0 && <span>Signs in by {person.signs_in_by.map((way) => signInMethodLabels[way]).join(' and ')}</span>}
+        {person.signs_in_by.length > 0 && (
+          <span>
+            Signs in by {person.signs_in_by.map((way) => signInMethodLabels[way]).join(' and ')}
+          </span>
+        )}
         {person.link_until && (
           <span>
             The invitation link works until <RelativeTime at={person.link_until} show="moment" />
@@ -102,15 +117,30 @@ export function Person({ person }: { person: PersonDetail }) {
         </Link>
       </p>
       <GroupRolesNotice fault={person.groups_fault} />
-      {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
+      {failed && (
+        <ErrorNotice
+          urgent
+          what="Nothing was changed"
+          error={failed.toWire()}
+          requestId={failed.requestId}
+        />
+      )}
       {invited && <OneTimeLink invited={invited} />}
       <PersonGrants person={person} />
-      <PersonFactors person={person} busy={running === 'people.remove_factors'} onRemove={() => run('people.remove_factors')} />
+      <PersonFactors
+        person={person}
+        busy={running === 'people.remove_factors'}
+        onRemove={() => run('people.remove_factors')}
+      />
       <Panel
         title="Sessions"
         aside={
           sessions.length > 0 && (
-            <Button size="small" loading={running === 'people.end_sessions'} onClick={() => run('people.end_sessions')}>
+            <Button
+              size="small"
+              loading={running === 'people.end_sessions'}
+              onClick={() => run('people.end_sessions')}
+            >
               End all sessions
             </Button>
           )

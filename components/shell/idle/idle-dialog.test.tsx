@@ -12,7 +12,12 @@ function renderDialog(canStay: boolean, onStay = vi.fn(async () => {})) {
   const onClose = vi.fn()
   render(
     <QueryProvider person="p">
-      <IdleDialog ending={{ at: endsAt, canStay }} onStay={onStay} onClose={onClose} onOut={() => {}} />
+      <IdleDialog
+        ending={{ at: endsAt, canStay }}
+        onStay={onStay}
+        onClose={onClose}
+        onOut={() => {}}
+      />
     </QueryProvider>,
   )
   return { onStay, onClose }

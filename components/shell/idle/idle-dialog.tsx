@@ -10,9 +10,16 @@ import { signOut } from '@/lib/client/session'
 import { signInPath } from '@/lib/routes'
 import type { SessionEnding } from './session-end'
 
-type IdleDialogProps = { ending: SessionEnding; onStay: () => Promise<void>; onClose: () => void; onOut: () => void }
+type IdleDialogProps = {
+  ending: SessionEnding
+  onStay: () => Promise<void>
+  onClose: () => void
+  onOut: () => void
+}
 
-/** A dialog that warns that the session is about to end, with buttons to extend it and to sign out. */
+/**
+ * A dialog that warns that the session is about to end, with buttons to extend it and to sign out.
+ */
 export function IdleDialog({ ending: { at, canStay }, onStay, onClose, onOut }: IdleDialogProps) {
   const id = useId()
   const zone = useZone()
@@ -37,7 +44,8 @@ export function IdleDialog({ ending: { at, canStay }, onStay, onClose, onOut }: 
     >
       <div className="grid gap-3 p-4">
         <h2 id={`${id}-title`} className="font-semibold text-base">
-          You will be signed out at {formatMoment(new Date(at).toISOString(), zone, Date.now(), preferences)}
+          You will be signed out at{' '}
+          {formatMoment(new Date(at).toISOString(), zone, Date.now(), preferences)}
         </h2>
         <p id={`${id}-text`} className="text-ink-2 text-sm">
           {canStay
@@ -45,13 +53,22 @@ export function IdleDialog({ ending: { at, canStay }, onStay, onClose, onOut }: 
             : 'A session ends eight hours after its sign-in. What is typed on this page stays; sign in again to go on.'}
         </p>
         <p role="alert" className="text-bad text-xs empty:hidden">
-          {(stayMutation.isError || signOutMutation.isError) && 'Paydesk did not answer. Try again.'}
+          {(stayMutation.isError || signOutMutation.isError) &&
+            'Paydesk did not answer. Try again.'}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button variant="primary" autoFocus loading={stayMutation.isPending} onClick={canStay ? extendSession : onClose}>
+          <Button
+            variant="primary"
+            autoFocus
+            loading={stayMutation.isPending}
+            onClick={canStay ? extendSession : onClose}
+          >
             {canStay ? 'Stay signed in' : 'Close'}
           </Button>
-          <Button loading={signOutMutation.isPending} onClick={() => isBusy || signOutMutation.mutate()}>
+          <Button
+            loading={signOutMutation.isPending}
+            onClick={() => isBusy || signOutMutation.mutate()}
+          >
             Sign out now
           </Button>
         </div>

@@ -7,7 +7,9 @@ import { Boundary } from '@/components/ui/boundary'
 import { useOperation } from '@/lib/client/query/writes'
 import { buildSessionQuery, useSessionEnd } from './session-end'
 
-const IdleDialog = lazy(() => import('./idle-dialog').then((module) => ({ default: module.IdleDialog })))
+const IdleDialog = lazy(() =>
+  import('./idle-dialog').then((module) => ({ default: module.IdleDialog })),
+)
 
 const channelName = 'paydesk.session'
 
@@ -19,8 +21,8 @@ function notifyTabs() {
 }
 
 /**
- * Shows a dialog before the session ends. Requests for the remaining time do not extend the session. When a tab extends or ends the
- * session, it notifies the other tabs.
+ * Shows a dialog before the session ends. Requests for the remaining time do not extend the
+ * session. When a tab extends or ends the session, it notifies the other tabs.
  */
 export function IdleWarning() {
   const { environment } = usePageContext()
@@ -44,7 +46,12 @@ export function IdleWarning() {
   if (!ending || isClosed) return null
   return (
     <Boundary fallback={null}>
-      <IdleDialog ending={ending} onStay={extendSession} onClose={() => setIsClosed(true)} onOut={notifyTabs} />
+      <IdleDialog
+        ending={ending}
+        onStay={extendSession}
+        onClose={() => setIsClosed(true)}
+        onOut={notifyTabs}
+      />
     </Boundary>
   )
 }

@@ -29,7 +29,9 @@ function EndingProbe() {
 function renderProbe(readTimeLeft: () => SessionTimeLeft) {
   const fetchSpy = vi
     .spyOn(globalThis, 'fetch')
-    .mockImplementation(async () => Response.json({ data: readTimeLeft(), meta: { request_id: 'r' } }))
+    .mockImplementation(async () =>
+      Response.json({ data: readTimeLeft(), meta: { request_id: 'r' } }),
+    )
   const { unmount } = render(
     <QueryProvider person="p">
       <EndingProbe />
@@ -44,14 +46,17 @@ function renderProbe(readTimeLeft: () => SessionTimeLeft) {
 }
 
 /**
- * Renders a page whose session uses the mocked clock. The session ends after 15 minutes without activity, and in any case when its maximum
- * length is reached.
+ * Renders a page whose session uses the mocked clock. The session ends after 15 minutes without
+ * activity, and in any case when its maximum length is reached.
  */
 function startSession(maxSessionSeconds = 8 * secondsPerHour) {
   const startedAt = Date.now()
   let lastActiveAt = startedAt
   const secondsSince = (at: number) => Math.floor((Date.now() - at) / 1000)
-  const page = renderProbe(() => ({ idle_in: 900 - secondsSince(lastActiveAt), ends_in: maxSessionSeconds - secondsSince(startedAt) }))
+  const page = renderProbe(() => ({
+    idle_in: 900 - secondsSince(lastActiveAt),
+    ends_in: maxSessionSeconds - secondsSince(startedAt),
+  }))
   return {
     ...page,
     act: () => {

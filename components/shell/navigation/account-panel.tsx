@@ -19,7 +19,8 @@ const isMatch = (choice: AccountChoice, searchText: string) =>
 type AccountPanelProps = { platformAllowed: boolean; onDone: () => void }
 
 /**
- * The panel of the account switcher. It lists links that open the current page for another account, with a search by account name or id.
+ * The panel of the account switcher. It lists links that open the current page for another account,
+ * with a search by account name or id.
  */
 export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
   const context = usePageContext()
@@ -39,7 +40,13 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
         {context.environments.length > 1 && (
           <nav aria-label="Environments" className="flex gap-1">
             {context.environments.map((each) => (
-              <AccountLink key={each} href={homePath(each)} current={each === context.environment} onClick={leaveScope} short>
+              <AccountLink
+                key={each}
+                href={homePath(each)}
+                current={each === context.environment}
+                onClick={leaveScope}
+                short
+              >
                 {each.toUpperCase()}
               </AccountLink>
             ))}
@@ -57,15 +64,25 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
       <ul className="max-h-80 overflow-y-auto p-1">
         {platformAllowed && searchText.trim() === '' && (
           <li>
-            <AccountLink href={getPathInScope(null)} current={context.account === null} onClick={leaveScope}>
+            <AccountLink
+              href={getPathInScope(null)}
+              current={context.account === null}
+              onClick={leaveScope}
+            >
               <span className="font-medium">Whole platform</span>
-              <span className="text-ink-3 text-xs">All accounts. Paydesk finds the account of a payout before you act.</span>
+              <span className="text-ink-3 text-xs">
+                All accounts. Paydesk finds the account of a payout before you act.
+              </span>
             </AccountLink>
           </li>
         )}
         {matchingChoices.map((choice) => (
           <li key={choice.id}>
-            <AccountLink href={getPathInScope(choice.id)} current={choice.id === context.account} onClick={leaveScope}>
+            <AccountLink
+              href={getPathInScope(choice.id)}
+              current={choice.id === context.account}
+              onClick={leaveScope}
+            >
               <span className="flex items-baseline justify-between gap-2">
                 <OutsideText className="truncate font-medium">{choice.name}</OutsideText>
                 <span className="shrink-0 text-ink-3 text-xs">{choice.status}</span>
@@ -76,8 +93,13 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
         ))}
       </ul>
       {!choices.reading && (
-        <p role="status" className={cn('px-3 pb-3 text-ink-3 text-xs', matchingChoices.length > 0 && 'sr-only')}>
-          {matchingChoices.length > 0 ? `${matchingChoices.length} accounts` : 'No account matches. Clear the field to see all.'}
+        <p
+          role="status"
+          className={cn('px-3 pb-3 text-ink-3 text-xs', matchingChoices.length > 0 && 'sr-only')}
+        >
+          {matchingChoices.length > 0
+            ? `${matchingChoices.length} accounts`
+            : 'No account matches. Clear the field to see all.'}
         </p>
       )}
     </div>
@@ -104,7 +126,9 @@ function AccountLink({
       aria-current={current ? 'true' : undefined}
       className={cn(
         'rounded-sm px-2 outline-offset-[-2px] hover:bg-ink/5',
-        short ? 'flex h-7 flex-1 items-center justify-center border border-line font-semibold text-2xs' : 'grid grid-cols-1 py-1.5 text-sm',
+        short
+          ? 'flex h-7 flex-1 items-center justify-center border border-line font-semibold text-2xs'
+          : 'grid grid-cols-1 py-1.5 text-sm',
         current && 'bg-selected',
       )}
     >
@@ -114,7 +138,8 @@ function AccountLink({
 }
 
 /**
- * Moves the focus with the arrow keys from the search field to the links and between them. Enter in the search field opens the first link.
+ * Moves the focus with the arrow keys from the search field to the links and between them. Enter in
+ * the search field opens the first link.
  */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('ul a')]

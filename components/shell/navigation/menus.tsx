@@ -11,11 +11,17 @@ import { Popover } from '@/components/ui/overlay'
 import { getAccountName } from '@/lib/client/page-context'
 import { useQueueCounts } from '@/lib/client/query/queue-counts'
 
-const AccountPanel = lazy(() => import('./account-panel').then((module) => ({ default: module.AccountPanel })))
+const AccountPanel = lazy(() =>
+  import('./account-panel').then((module) => ({ default: module.AccountPanel })),
+)
 
 export function AccountSwitcher({ platformAllowed }: { platformAllowed: boolean }) {
   const context = usePageContext()
-  const name = context.account ? getAccountName(context, context.account) : context.needsAccount ? 'Choose an account' : 'Whole platform'
+  const name = context.account
+    ? getAccountName(context, context.account)
+    : context.needsAccount
+      ? 'Choose an account'
+      : 'Whole platform'
   return (
     <Popover
       label="Account scope"
@@ -34,7 +40,9 @@ export function AccountSwitcher({ platformAllowed }: { platformAllowed: boolean 
   )
 }
 
-const PersonPanel = lazy(() => import('./person-panel').then((module) => ({ default: module.PersonPanel })))
+const PersonPanel = lazy(() =>
+  import('./person-panel').then((module) => ({ default: module.PersonPanel })),
+)
 
 const getInitials = (name: string) =>
   name

@@ -26,8 +26,8 @@ type QueueCount = QueueCounts[keyof QueueCounts]
 const noCounts: QueueCounts = {}
 
 /**
- * Links to the pages that the person may open, in groups, each with its number of pending items. The links keep the account scope. In the
- * narrow sidebar a line replaces the heading of a group.
+ * Links to the pages that the person may open, in groups, each with its number of pending items.
+ * The links keep the account scope. In the narrow sidebar a line replaces the heading of a group.
  */
 function NavList(props: NavListProps) {
   const context = usePageContext()
@@ -37,13 +37,21 @@ function NavList(props: NavListProps) {
     <div className="relative grid gap-1 @[9rem]:gap-1.5">
       {pageGroups.map((group) => {
         const groupPages = allowedPages.filter((page) => page.group === group)
-        return groupPages.length > 0 && <NavGroup key={group} group={group} entries={groupPages} counts={counts} {...props} />
+        return (
+          groupPages.length > 0 && (
+            <NavGroup key={group} group={group} entries={groupPages} counts={counts} {...props} />
+          )
+        )
       })}
     </div>
   )
 }
 
-type NavGroupProps = NavListProps & { group: PageGroup; entries: readonly NavPage[]; counts: QueueCounts }
+type NavGroupProps = NavListProps & {
+  group: PageGroup
+  entries: readonly NavPage[]
+  counts: QueueCounts
+}
 
 function NavGroup({ group, entries, counts, icons, onLeave }: NavGroupProps) {
   const id = useId()
@@ -54,7 +62,13 @@ function NavGroup({ group, entries, counts, icons, onLeave }: NavGroupProps) {
       </p>
       <ul aria-labelledby={id} className="grid">
         {entries.map((page) => (
-          <NavEntry key={page.id} page={page} icon={icons[page.id]} count={page.waiting && counts[page.waiting]} onLeave={onLeave} />
+          <NavEntry
+            key={page.id}
+            page={page}
+            icon={icons[page.id]}
+            count={page.waiting && counts[page.waiting]}
+            onLeave={onLeave}
+          />
         ))}
       </ul>
     </div>
@@ -64,7 +78,17 @@ function NavGroup({ group, entries, counts, icons, onLeave }: NavGroupProps) {
 const entryClasses =
   'flex h-6 items-center gap-2.5 overflow-hidden rounded-sm px-2.5 text-sm -outline-offset-2 transition-tint pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0'
 
-function NavEntry({ page, icon, count, onLeave }: { page: NavPage; icon: ReactNode; count: QueueCount; onLeave?: () => void }) {
+function NavEntry({
+  page,
+  icon,
+  count,
+  onLeave,
+}: {
+  page: NavPage
+  icon: ReactNode
+  count: QueueCount
+  onLeave?: () => void
+}) {
   const context = usePageContext()
   const id = useId()
   const pagePath = deskPath(context.environment, page.path)
@@ -79,7 +103,12 @@ function NavEntry({ page, icon, count, onLeave }: { page: NavPage; icon: ReactNo
         title={page.name}
         aria-describedby={countLabel ? id : undefined}
         aria-current={pathname === pagePath ? 'page' : isCurrent ? 'true' : undefined}
-        className={cn(entryClasses, isCurrent ? 'bg-selected font-semibold text-ink' : 'text-ink-2 hover:bg-ink/5 hover:text-ink')}
+        className={cn(
+          entryClasses,
+          isCurrent
+            ? 'bg-selected font-semibold text-ink'
+            : 'text-ink-2 hover:bg-ink/5 hover:text-ink',
+        )}
       >
         {icon}
         <span className="truncate @max-[9rem]:sr-only">{page.name}</span>
@@ -89,11 +118,12 @@ function NavEntry({ page, icon, count, onLeave }: { page: NavPage; icon: ReactNo
   )
 }
 
-const formatCount = (count: QueueCount): string | null => (count ? count.toLocaleString('en-US') : null)
+const formatCount = (count: QueueCount): string | null =>
+  count ? count.toLocaleString('en-US') : null
 
 /**
- * A badge with the number of pending items of a page. In the narrow sidebar it is at the corner of the page's icon. It ignores clicks,
- * because it lies on top of the link to the page.
+ * A badge with the number of pending items of a page. In the narrow sidebar it is at the corner of
+ * the page's icon. It ignores clicks, because it lies on top of the link to the page.
  */
 const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (
   <>
@@ -109,17 +139,24 @@ const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (
   </>
 )
 
-/** The sidebar, in windows of at least 1024 px. Until the person chooses wide or narrow, the style sheet makes it wide from 1280 px. */
+/**
+ * The sidebar, in windows of at least 1024 px. Until the person chooses wide or narrow, the style
+ * sheet makes it wide from 1280 px.
+ */
 export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: ReactNode }) {
   const { change } = usePreferences()
   const sideBar = useRef<HTMLDivElement>(null)
-  const toggleWidth = () => change({ nav: (sideBar.current?.offsetWidth ?? 0) > 100 ? 'narrow' : 'wide' })
+  const toggleWidth = () =>
+    change({ nav: (sideBar.current?.offsetWidth ?? 0) > 100 ? 'narrow' : 'wide' })
   return (
     <div
       ref={sideBar}
       className="@container sticky top-[3.25rem] hidden h-[calc(100dvh-3.25rem)] w-nav shrink-0 flex-col border-line border-r bg-bg p-2 transition-[width] duration-panel lg:flex print:hidden"
     >
-      <nav aria-label="Desk" className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pt-1 [scrollbar-width:thin]">
+      <nav
+        aria-label="Desk"
+        className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pt-1 [scrollbar-width:thin]"
+      >
         <NavList icons={icons} />
       </nav>
       <button
@@ -139,8 +176,8 @@ export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: R
 }
 
 /**
- * The sidebar as a drawer, in windows under 1024 px. It is an HTML popover, which the browser opens and closes itself, so it works before
- * hydration.
+ * The sidebar as a drawer, in windows under 1024 px. It is an HTML popover, which the browser opens
+ * and closes itself, so it works before hydration.
  */
 export function NavDrawer({ icons, menuIcon }: { icons: PageIcons; menuIcon: ReactNode }) {
   const drawer = useRef<HTMLDivElement>(null)

@@ -25,7 +25,13 @@ type SegmentedControlProps<T extends string> = {
   onChange: (value: T) => void
 }
 
-function SegmentedControl<T extends string>({ label, options, words, value, onChange }: SegmentedControlProps<T>) {
+function SegmentedControl<T extends string>({
+  label,
+  options,
+  words,
+  value,
+  onChange,
+}: SegmentedControlProps<T>) {
   const name = useId()
   return (
     <fieldset className="grid gap-1">
@@ -58,7 +64,9 @@ const dateWords = { month_first: 'Nov 22, 2026', day_first: '22 Nov 2026' }
 const clockWords = { '12': '2:05 PM', '24': '14:05' }
 const densityWords = { compact: 'Compact', default: 'Default', comfortable: 'Comfortable' }
 
-const RateMeter = lazy(() => import('./rate-meter').then((module) => ({ default: module.RateMeter })))
+const RateMeter = lazy(() =>
+  import('./rate-meter').then((module) => ({ default: module.RateMeter })),
+)
 
 export function PersonPanel() {
   const context = usePageContext()
@@ -74,7 +82,9 @@ export function PersonPanel() {
           {person.roles.map((role) => (
             <Badge key={role}>{role}</Badge>
           ))}
-          {person.roles.length === 0 ? `No role for the whole platform in ${environment}` : `in ${environment}`}
+          {person.roles.length === 0
+            ? `No role for the whole platform in ${environment}`
+            : `in ${environment}`}
         </p>
       </div>
       <p className="flex gap-4 text-sm">

@@ -8,10 +8,16 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { operationQuery } from '@/lib/client/query/reads'
 import type { RateBudget } from '@/lib/operations/service-check'
 
-/** Milliseconds between two reads of how much of the rate limit is used. The reads stop when the panel is closed. */
+/**
+ * Milliseconds between two reads of how much of the rate limit is used. The reads stop when the
+ * panel is closed.
+ */
 const pollIntervalMs = 2000
 
-/** Shows how much of the service's rate limit is used, and how many requests wait until the limit allows them. */
+/**
+ * Shows how much of the service's rate limit is used, and how many requests wait until the limit
+ * allows them.
+ */
 export const RateMeter = () => (
   <section aria-label="Service rate limit" className="grid gap-1 text-ink-2 text-xs">
     <p className="text-ink-3">Service rate limit</p>
@@ -32,7 +38,14 @@ function RateBudgetReader() {
   return <RateBudgetFigures {...data.data} />
 }
 
-function RateBudgetFigures({ limit, allowed, used, waiting, refused_at, paused_seconds }: RateBudget) {
+function RateBudgetFigures({
+  limit,
+  allowed,
+  used,
+  waiting,
+  refused_at,
+  paused_seconds,
+}: RateBudget) {
   const reductionText = limit !== null && allowed < limit ? `, reduced from ${limit}` : ''
   return (
     <>
@@ -41,7 +54,8 @@ function RateBudgetFigures({ limit, allowed, used, waiting, refused_at, paused_s
         {used} of {allowed} calls in the last second{reductionText}, all instances
       </p>
       <p>
-        Waiting in this instance: {waiting.write} actions, {waiting.read} reads, {waiting.background} in the background
+        Waiting in this instance: {waiting.write} actions, {waiting.read} reads,{' '}
+        {waiting.background} in the background
       </p>
       <p>
         {refused_at ? (

@@ -13,11 +13,16 @@ import { addRecentRecord, parseRecordUrl } from './recent-records'
 const loadPalette = () => import('./palette').then((module) => ({ default: module.Palette }))
 const Palette = lazy(loadPalette)
 
-type PaletteButtonProps = { icon: ReactNode; icons: PageIcons; platformAllowed: boolean; onKeys: () => void }
+type PaletteButtonProps = {
+  icon: ReactNode
+  icons: PageIcons
+  platformAllowed: boolean
+  onKeys: () => void
+}
 
 /**
- * The search box of the top bar. A click on it, `/` and Ctrl+K open the command palette. The typed text is still there when the palette is
- * opened again.
+ * The search box of the top bar. A click on it, `/` and Ctrl+K open the command palette. The typed
+ * text is still there when the palette is opened again.
  */
 export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteButtonProps) {
   const [typed, setTyped] = useState('')
@@ -97,10 +102,19 @@ function EarlySearchField({ typed, onType }: { typed: string; onType: (text: str
   )
 }
 
-/** Calls `onPress` on Ctrl+K or ⌘+K, also in text fields. The preference that disables single-key shortcuts does not apply to it. */
+/**
+ * Calls `onPress` on Ctrl+K or ⌘+K, also in text fields. The preference that disables single-key
+ * shortcuts does not apply to it.
+ */
 function useCommandKey(onPress: () => void) {
   useWindowEvent('keydown', (event) => {
-    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    if (
+      event.key.toLowerCase() !== 'k' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
     event.preventDefault()
     onPress()
   })

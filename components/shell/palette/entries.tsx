@@ -12,8 +12,8 @@ import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/s
 import { deskPath, newRecordPath, type RecordResource } from '@/lib/routes'
 
 /**
- * An entry of the command palette. An entry that opens a page has `path`, so that it can also open in another tab. Any other entry has
- * `run`.
+ * An entry of the command palette. An entry that opens a page has `path`, so that it can also open
+ * in another tab. Any other entry has `run`.
  */
 export type PaletteEntry = {
   value: string
@@ -40,7 +40,8 @@ const splitWords = (text: string): string[] =>
     .filter((word) => word !== '')
 
 /**
- * Returns how well an entry matches the typed text. A typed word matches each word that starts with it.
+ * Returns how well an entry matches the typed text. A typed word matches each word that starts with
+ * it.
  * - 3: the title starts with the typed text.
  * - 2: the title contains every typed word.
  * - 1: title and note together contain every typed word.
@@ -48,26 +49,34 @@ const splitWords = (text: string): string[] =>
  */
 export function scoreMatch(typed: string, title: string, note = ''): 0 | 1 | 2 | 3 {
   const typedWords = splitWords(typed)
-  const hasEveryWord = (words: readonly string[]) => typedWords.every((word) => words.some((each) => each.startsWith(word)))
+  const hasEveryWord = (words: readonly string[]) =>
+    typedWords.every((word) => words.some((each) => each.startsWith(word)))
   if (splitWords(title).join(' ').startsWith(typedWords.join(' '))) return 3
   if (hasEveryWord(splitWords(title))) return 2
   return hasEveryWord(splitWords(`${title} ${note}`)) ? 1 : 0
 }
 
 /**
- * Returns the groups that have matching entries. Groups and entries are sorted by how well they match. An empty text keeps all of them in
- * their order.
+ * Returns the groups that have matching entries. Groups and entries are sorted by how well they
+ * match. An empty text keeps all of them in their order.
  */
 export function filterGroups(typed: string, groups: readonly PaletteGroup[]): PaletteGroup[] {
   const ratedGroups = groups.map(({ heading, entries }) => {
     const ratedEntries = entries
       .map((entry) => ({
         entry,
-        fit: Math.max(scoreMatch(typed, entry.title, entry.note), entry.also ? scoreMatch(typed, entry.also) : 0),
+        fit: Math.max(
+          scoreMatch(typed, entry.title, entry.note),
+          entry.also ? scoreMatch(typed, entry.also) : 0,
+        ),
       }))
       .filter(({ fit }) => fit > 0)
       .sort((one, other) => other.fit - one.fit)
-    return { best: ratedEntries[0]?.fit ?? 0, heading, entries: ratedEntries.map(({ entry }) => entry) }
+    return {
+      best: ratedEntries[0]?.fit ?? 0,
+      heading,
+      entries: ratedEntries.map(({ entry }) => entry),
+    }
   })
   return ratedGroups
     .filter(({ best }) => best > 0)
@@ -75,7 +84,11 @@ export function filterGroups(typed: string, groups: readonly PaletteGroup[]): Pa
     .map(({ heading, entries }) => ({ heading, entries }))
 }
 
-type PaletteLineProps = { entry: PaletteEntry; onChoose: (entry: PaletteEntry) => void; onOther: (entry: PaletteEntry) => void }
+type PaletteLineProps = {
+  entry: PaletteEntry
+  onChoose: (entry: PaletteEntry) => void
+  onOther: (entry: PaletteEntry) => void
+}
 
 /** An entry of the palette. A click with the middle mouse button opens a link in another tab. */
 export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
@@ -91,12 +104,21 @@ export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
       onAuxClick={openOnMiddleClick}
       className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 py-1 text-sm aria-disabled:cursor-not-allowed data-[selected=true]:bg-selected pointer-coarse:min-h-11"
     >
-      <span aria-hidden="true" className="flex size-4 shrink-0 items-center justify-center text-ink-3 [&_svg]:size-4">
+      <span
+        aria-hidden="true"
+        className="flex size-4 shrink-0 items-center justify-center text-ink-3 [&_svg]:size-4"
+      >
         {icon}
       </span>
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
-        <OutsideText className={disabledReason ? 'truncate text-ink-3' : 'truncate text-ink'}>{title}</OutsideText>
-        {(disabledReason || note) && <OutsideText className="min-w-0 truncate text-ink-3 text-xs">{disabledReason ?? note}</OutsideText>}
+        <OutsideText className={disabledReason ? 'truncate text-ink-3' : 'truncate text-ink'}>
+          {title}
+        </OutsideText>
+        {(disabledReason || note) && (
+          <OutsideText className="min-w-0 truncate text-ink-3 text-xs">
+            {disabledReason ?? note}
+          </OutsideText>
+        )}
       </span>
       {state && <span className="flex shrink-0 items-center gap-2">{state}</span>}
       {keys && (
@@ -110,14 +132,38 @@ export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
   )
 }
 
-/** A form that the palette can open. `path` is its path below `/<environment>`, set only if that is not `/<resource>/new`. */
-type FormLink = { title: string; note: string; resource: RecordResource; operation: ServiceOperationId; path?: `/${string}` }
+/**
+ * A form that the palette can open. `path` is its path below `/<environment>`, set only if that is
+ * not `/<resource>/new`.
+ */
+type FormLink = {
+  title: string
+  note: string
+  resource: RecordResource
+  operation: ServiceOperationId
+  path?: `/${string}`
+}
 
 /** The forms that the palette offers on every page. */
 const formLinks: readonly FormLink[] = [
-  { title: 'Create a payout', note: 'pay a customer', resource: 'payouts', operation: 'payouts.create' },
-  { title: 'Create a charge', note: 'collect from a customer', resource: 'charges', operation: 'charges.create' },
-  { title: 'Create a customer', note: 'a person or a business', resource: 'customers', operation: 'customers.create' },
+  {
+    title: 'Create a payout',
+    note: 'pay a customer',
+    resource: 'payouts',
+    operation: 'payouts.create',
+  },
+  {
+    title: 'Create a charge',
+    note: 'collect from a customer',
+    resource: 'charges',
+    operation: 'charges.create',
+  },
+  {
+    title: 'Create a customer',
+    note: 'a person or a business',
+    resource: 'customers',
+    operation: 'customers.create',
+  },
   {
     title: 'Connect a bank account',
     note: 'creates a paykey for a customer',
@@ -125,10 +171,30 @@ const formLinks: readonly FormLink[] = [
     operation: 'bridge.initialize',
     path: '/connect',
   },
-  { title: 'Create an account', note: 'a new business on the platform', resource: 'accounts', operation: 'accounts.create' },
-  { title: 'Create an organization', note: 'groups accounts', resource: 'organizations', operation: 'organizations.create' },
-  { title: 'Add a representative', note: 'to an account', resource: 'representatives', operation: 'representatives.create' },
-  { title: 'Link a bank account', note: 'of an account', resource: 'linked_bank_accounts', operation: 'linked_bank_accounts.create' },
+  {
+    title: 'Create an account',
+    note: 'a new business on the platform',
+    resource: 'accounts',
+    operation: 'accounts.create',
+  },
+  {
+    title: 'Create an organization',
+    note: 'groups accounts',
+    resource: 'organizations',
+    operation: 'organizations.create',
+  },
+  {
+    title: 'Add a representative',
+    note: 'to an account',
+    resource: 'representatives',
+    operation: 'representatives.create',
+  },
+  {
+    title: 'Link a bank account',
+    note: 'of an account',
+    resource: 'linked_bank_accounts',
+    operation: 'linked_bank_accounts.create',
+  },
   {
     title: 'Simulate funding',
     note: 'sandbox only',
@@ -142,10 +208,13 @@ const formLinks: readonly FormLink[] = [
 const toNewTitle = (title: string) => title.replace(/^(?:Create|Connect|Add|Link) an? /, 'New ')
 
 /**
- * Returns the entries that open a form. An entry is disabled if none of the person's roles allows its operation. If the person has no role
- * in this scope, all entries are enabled: roles for single accounts are known only in the scope of the account.
+ * Returns the entries that open a form. An entry is disabled if none of the person's roles allows
+ * its operation. If the person has no role in this scope, all entries are enabled: roles for single
+ * accounts are known only in the scope of the account.
  */
-export function listFormEntries(context: Pick<PageContext, 'environment' | 'scope' | 'person'>): PaletteEntry[] {
+export function listFormEntries(
+  context: Pick<PageContext, 'environment' | 'scope' | 'person'>,
+): PaletteEntry[] {
   const { environment, person } = context
   return formLinks
     .filter(({ operation }) => (getServiceOperation(operation).only ?? environment) === environment)
@@ -155,20 +224,34 @@ export function listFormEntries(context: Pick<PageContext, 'environment' | 'scop
       also: toNewTitle(title),
       note,
       path: path ? deskPath(context, path) : newRecordPath(context, resource),
-      disabledReason: person.roles.length > 0 ? whyNotAllowed(person.roles, getServiceOperation(operation)) : null,
+      disabledReason:
+        person.roles.length > 0
+          ? whyNotAllowed(person.roles, getServiceOperation(operation))
+          : null,
     }))
 }
 
 const themeWords = { system: 'Use system theme', light: 'Light theme', dark: 'Dark theme' }
 const zoneWords = { mine: 'Times in my time zone', utc: 'Times in UTC', bank: 'Times in New York' }
 
-/** Returns the entries that change a setting of the user menu. The current value of a setting has no entry. */
-export function listSettingEntries(preferences: Preferences, change: (part: Partial<Preferences>) => void): PaletteEntry[] {
+/**
+ * Returns the entries that change a setting of the user menu. The current value of a setting has no
+ * entry.
+ */
+export function listSettingEntries(
+  preferences: Preferences,
+  change: (part: Partial<Preferences>) => void,
+): PaletteEntry[] {
   const zoneNotes = { mine: preferences.zone, utc: '', bank: `${bankZone}, bank time` }
   const themes = preferenceChoices.theme.filter((theme) => theme !== preferences.theme)
   const zones = preferenceChoices.zoneChoice.filter((choice) => choice !== preferences.zoneChoice)
   return [
-    ...themes.map((theme) => ({ value: `theme ${theme}`, title: themeWords[theme], note: 'theme', run: () => change({ theme }) })),
+    ...themes.map((theme) => ({
+      value: `theme ${theme}`,
+      title: themeWords[theme],
+      note: 'theme',
+      run: () => change({ theme }),
+    })),
     ...zones.map((zoneChoice) => ({
       value: `zone ${zoneChoice}`,
       title: zoneWords[zoneChoice],

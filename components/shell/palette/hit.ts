@@ -11,13 +11,23 @@ import type { RecordResource } from '@/lib/routes'
 import { listRecentRecords, type RecentRecord } from './recent-records'
 
 /** A record that the palette found. `state` is null if the record has no status. */
-export type PaletteHit = { resource: RecordResource; id: string; title: string; state: StatusWords | null }
+export type PaletteHit = {
+  resource: RecordResource
+  id: string
+  title: string
+  state: StatusWords | null
+}
 
-const formatStatus = (kind: StatusKind, status: string | null | undefined) => (status ? statusWords(kind, status) : null)
+const formatStatus = (kind: StatusKind, status: string | null | undefined) =>
+  status ? statusWords(kind, status) : null
 
 type NamedRecord = { id: string; name?: string | null; status?: string | null }
 type LabeledRecord = { id: string; label?: string | null; status: string }
-type ProfiledRecord = { id: string; status: string; business_profile?: { name?: string | null } | null }
+type ProfiledRecord = {
+  id: string
+  status: string
+  business_profile?: { name?: string | null } | null
+}
 
 export const resourceLabels: Record<RecordResource, string> = {
   payouts: 'Payout',
@@ -38,7 +48,10 @@ function formatAmount(raw: string, currency: string, unit: AmountUnit): string {
   return minor === null ? `${raw} ${currency} (unit unclear)` : moneyText(minor, currency)
 }
 
-type PaymentForHit = Pick<PaymentSummary, 'id' | 'amount' | 'currency' | 'status' | 'customer_details'>
+type PaymentForHit = Pick<
+  PaymentSummary,
+  'id' | 'amount' | 'currency' | 'status' | 'customer_details'
+>
 
 const toPaymentHit = (payment: PaymentForHit, kind: PaymentKind, unit: AmountUnit): PaletteHit => ({
   resource: resourceByKind[kind],
@@ -47,8 +60,14 @@ const toPaymentHit = (payment: PaymentForHit, kind: PaymentKind, unit: AmountUni
   state: formatStatus('payment', payment.status),
 })
 
-/** Returns a hit for each charge and payout. Other payments are left out, because they have no page of their own. */
-export const toPaymentHits = (payments: readonly (PaymentForHit & { payment_type: string })[], unit: AmountUnit): PaletteHit[] =>
+/**
+ * Returns a hit for each charge and payout. Other payments are left out, because they have no page
+ * of their own.
+ */
+export const toPaymentHits = (
+  payments: readonly (PaymentForHit & { payment_type: string })[],
+  unit: AmountUnit,
+): PaletteHit[] =>
   payments.flatMap((payment) => {
     const kind = parsePaymentKind(payment.payment_type)
     return kind ? [toPaymentHit(payment, kind, unit)] : []
@@ -75,21 +94,33 @@ export const toAccountHit = (account: ProfiledRecord): PaletteHit => ({
   state: formatStatus('account', account.status),
 })
 
-export const toNamedHit = (resource: 'organizations' | 'representatives', { id, name, status }: NamedRecord): PaletteHit => ({
+export const toNamedHit = (
+  resource: 'organizations' | 'representatives',
+  { id, name, status }: NamedRecord,
+): PaletteHit => ({
   resource,
   id,
   title: name || 'Unnamed',
   state: formatStatus('representative', status),
 })
 
-export const toLinkedBankAccountHit = ({ id, status, bank_account }: LinkedBankAccount): PaletteHit => ({
+export const toLinkedBankAccountHit = ({
+  id,
+  status,
+  bank_account,
+}: LinkedBankAccount): PaletteHit => ({
   resource: 'linked_bank_accounts',
   id,
-  title: [bank_account?.institution_name, bank_account?.account_mask].filter(Boolean).join(' ') || 'Unnamed',
+  title:
+    [bank_account?.institution_name, bank_account?.account_mask].filter(Boolean).join(' ') ||
+    'Unnamed',
   state: formatStatus('linked_bank_account', status),
 })
 
-/** Converts a funding event to a hit. The event has no currency field, because all amounts of the service are in US dollars. */
+/**
+ * Converts a funding event to a hit. The event has no currency field, because all amounts of the
+ * service are in US dollars.
+ */
 export const toFundingEventHit = (event: FundingEventSummary, unit: AmountUnit): PaletteHit => ({
   resource: 'funding_events',
   id: event.id,
@@ -112,19 +143,28 @@ const hitConverterByResource: Record<RecordResource, HitConverter> = {
 }
 
 /** Returns the newest data of a record in the query cache, or undefined if the cache has none. */
-function findCachedRecord(client: QueryClient, { environment, resource, id }: RecentRecord): unknown {
+function findCachedRecord(
+  client: QueryClient,
+  { environment, resource, id }: RecentRecord,
+): unknown {
   const reads = client.getQueryCache().findAll({
     predicate: ({ queryKey: [of, , , operation, input] }) =>
-      of === environment && operation === `${resource}.get` && (input as { id?: string } | undefined)?.id === id,
+      of === environment &&
+      operation === `${resource}.get` &&
+      (input as { id?: string } | undefined)?.id === id,
   })
-  return (reads.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)[0]?.state.data as { data?: unknown })?.data
+  return (
+    reads.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)[0]?.state
+      .data as { data?: unknown }
+  )?.data
 }
 
 const hitByRecordKey = new Map<string, PaletteHit>()
 
 /**
- * Returns the records that were opened in this tab, with their names from the query cache. A name is kept after the cache has dropped the
- * record. Names stay in memory, so that no personal data is stored in the browser.
+ * Returns the records that were opened in this tab, with their names from the query cache. A name
+ * is kept after the cache has dropped the record. Names stay in memory, so that no personal data is
+ * stored in the browser.
  */
 export function listRecentHits(
   client: QueryClient,

@@ -2,7 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
-import { PathnameContext, SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import {
+  PathnameContext,
+  SearchParamsContext,
+} from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { pageIcons } from '@/components/shell/page-icons'
@@ -30,7 +33,13 @@ const context: PageContext = {
   sso: null,
 }
 
-const payout = { id, amount: '10000', currency: 'USD', status: 'on_hold', customer_details: { id, name: 'Ron Stone' } }
+const payout = {
+  id,
+  amount: '10000',
+  currency: 'USD',
+  status: 'on_hold',
+  customer_details: { id, name: 'Ron Stone' },
+}
 const buildFoundResponse = (data: unknown, total?: number) => ({
   status: 200,
   body: { meta: { request_id: 'r', total_items: total }, data },
@@ -38,19 +47,27 @@ const buildFoundResponse = (data: unknown, total?: number) => ({
 const notFoundResponse = { status: 404, body: { error: { code: 'service_not_found' } } }
 const requestedUrls: string[] = []
 const searchedTexts: string[] = []
-const busyResponse = { status: 503, body: { error: { code: 'service_busy', detail: 'try again in 3 s' } } }
+const busyResponse = {
+  status: 503,
+  body: { error: { code: 'service_busy', detail: 'try again in 3 s' } },
+}
 
-// Raises the timeout of `findBy…` and `waitFor`, because a search sends nine parallel requests, which are slow on a busy machine.
+// Raises the timeout of `findBy…` and `waitFor`, because a search sends nine parallel requests,
+// which are slow on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 let responseByResource: Record<string, { status: number; body: unknown }> = {}
 let requestedResources: string[] = []
 let server: Server
-// Starts a server for each test, so that a server does not receive the pending requests of the previous test.
+// Starts a server for each test, so that a server does not receive the pending requests of the
+// previous test.
 beforeEach(async () => {
   const resourceCalls: string[] = []
   requestedResources = resourceCalls
-  responseByResource = { payments: buildFoundResponse([]), find: buildFoundResponse({ traces: [], customers: [], unsearched: [] }) }
+  responseByResource = {
+    payments: buildFoundResponse([]),
+    find: buildFoundResponse({ traces: [], customers: [], unsearched: [] }),
+  }
   requestedUrls.length = 0
   searchedTexts.length = 0
   router.push.mockClear()
@@ -60,7 +77,8 @@ beforeEach(async () => {
     const resource = url.pathname.split('/')[4] ?? 'find'
     resourceCalls.push(resource)
     requestedUrls.push(url.href)
-    if (incoming.headers['find-text']) searchedTexts.push(decodeURIComponent(String(incoming.headers['find-text'])))
+    if (incoming.headers['find-text'])
+      searchedTexts.push(decodeURIComponent(String(incoming.headers['find-text'])))
     const { status, body } = responseByResource[resource] ?? notFoundResponse
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
@@ -73,11 +91,22 @@ afterEach(() => {
   server.close()
 })
 
-const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), bfcacheId: '' }
+const router = {
+  push: vi.fn(),
+  replace: vi.fn(),
+  refresh: vi.fn(),
+  back: vi.fn(),
+  forward: vi.fn(),
+  prefetch: vi.fn(),
+  bfcacheId: '',
+}
 
 type RenderOptions = { search?: string; needsAccount?: boolean; widen?: boolean; roles?: Role[] }
 
-const renderPalette = (typed: string, { search = '', needsAccount = false, widen = true, roles = ['operator'] }: RenderOptions = {}) => {
+const renderPalette = (
+  typed: string,
+  { search = '', needsAccount = false, widen = true, roles = ['operator'] }: RenderOptions = {},
+) => {
   const person = { ...context.person, roles }
   const paletteProps = {
     typed,
@@ -105,9 +134,14 @@ const findOption = (name: RegExp) => screen.findByRole('option', { name })
 const listVisitedPaths = () => router.push.mock.calls.map(([path]) => path)
 
 test('an ID has one result, and Enter opens it in the same scope', async () => {
-  responseByResource = { ...responseByResource, payments: buildFoundResponse([{ ...payout, payment_type: 'payout' }]) }
+  responseByResource = {
+    ...responseByResource,
+    payments: buildFoundResponse([{ ...payout, payment_type: 'payout' }]),
+  }
   renderPalette(id, { search: `account=${account}` })
-  await screen.findByText(/Searched payments, customers, paykeys, accounts, .* in Acme Payroll, sandbox/)
+  await screen.findByText(
+    /Searched payments, customers, paykeys, accounts, .* in Acme Payroll, sandbox/,
+  )
   expect(listOptions()).toHaveLength(1)
   expect(listOptions()[0]?.textContent).toContain('$100.00 to Ron Stone')
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
@@ -116,7 +150,10 @@ test('an ID has one result, and Enter opens it in the same scope', async () => {
 
 test('Ctrl+Enter opens the result in another tab and leaves this tab unchanged', async () => {
   const openSpy = vi.spyOn(window, 'open').mockReturnValue(null)
-  responseByResource = { ...responseByResource, customers: buildFoundResponse({ id, name: 'Ron Stone', status: 'verified' }) }
+  responseByResource = {
+    ...responseByResource,
+    customers: buildFoundResponse({ id, name: 'Ron Stone', status: 'verified' }),
+  }
   renderPalette(id)
   await screen.findByText(/^Searched payments/)
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter', ctrlKey: true })
@@ -140,7 +177,9 @@ test('an exact name match comes first', async () => {
 })
 
 test('an account ID searches accounts only, even without a scope', async () => {
-  responseByResource = { accounts: buildFoundResponse({ id, status: 'active', business_profile: { name: 'Acme' } }) }
+  responseByResource = {
+    accounts: buildFoundResponse({ id, status: 'active', business_profile: { name: 'Acme' } }),
+  }
   renderPalette(`acct_${id}`, { needsAccount: true })
   expect((await findOption(/^Acme Account/)).textContent).toContain('Active')
   expect(requestedResources).toEqual(['accounts'])
@@ -149,7 +188,11 @@ test('an account ID searches accounts only, even without a scope', async () => {
 test('an email address is sent in a header and appears in no URL', async () => {
   responseByResource = {
     ...responseByResource,
-    find: buildFoundResponse({ traces: [], customers: [{ id, name: 'Ron Stone', status: 'verified' }], unsearched: [] }),
+    find: buildFoundResponse({
+      traces: [],
+      customers: [{ id, name: 'Ron Stone', status: 'verified' }],
+      unsearched: [],
+    }),
   }
   renderPalette('ron@stone.example')
   await findOption(/Ron Stone/)
@@ -173,7 +216,11 @@ test('an idempotency key finds its object, with the operation and its state', as
   }
   responseByResource = {
     ...responseByResource,
-    find: buildFoundResponse({ traces: [trace], customers: [], unsearched: [{ what: 'the request log', why: 'Only an admin.' }] }),
+    find: buildFoundResponse({
+      traces: [trace],
+      customers: [],
+      unsearched: [{ what: 'the request log', why: 'Only an admin.' }],
+    }),
   }
   renderPalette('pdk_0123456789')
   const releaseOption = await findOption(/Release a payout/)
@@ -185,7 +232,11 @@ test('an idempotency key finds its object, with the operation and its state', as
 })
 
 test('results beyond the limit have a link to the full list', async () => {
-  const rows = Array.from({ length: 5 }, (_, n) => ({ id: `${id.slice(0, -1)}${n}`, label: `BANK *678${n}`, status: 'active' }))
+  const rows = Array.from({ length: 5 }, (_, n) => ({
+    id: `${id.slice(0, -1)}${n}`,
+    label: `BANK *678${n}`,
+    status: 'active',
+  }))
   responseByResource = { ...responseByResource, paykeys: buildFoundResponse(rows, 12) }
   renderPalette('6789')
   fireEvent.click(await findOption(/All 12 paykeys/))
@@ -234,7 +285,9 @@ test('a forbidden action is listed as unavailable with the reason', async () => 
   renderPalette('create an organization', { roles: ['viewer'] })
   const disabledOption = await findOption(/Create an organization/)
   expect(disabledOption.getAttribute('aria-disabled')).toBe('true')
-  expect(disabledOption.textContent).toContain('Only an operator or an admin can create an organization.')
+  expect(disabledOption.textContent).toContain(
+    'Only an operator or an admin can create an organization.',
+  )
   fireEvent.click(disabledOption)
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
   expect(listVisitedPaths()).toEqual([])

@@ -14,8 +14,14 @@ test('a record is recognized on its own page and as the open row of a list', () 
     id: buildId(1),
     account: 'acct_x',
   })
-  expect(parseRecordAt(`/sandbox/linked-bank-accounts/${buildId(1)}`)).toMatchObject({ resource: 'linked_bank_accounts', account: null })
-  expect(parseRecordAt(`/sandbox/customers?open=${buildId(2)}`)).toMatchObject({ resource: 'customers', id: buildId(2) })
+  expect(parseRecordAt(`/sandbox/linked-bank-accounts/${buildId(1)}`)).toMatchObject({
+    resource: 'linked_bank_accounts',
+    account: null,
+  })
+  expect(parseRecordAt(`/sandbox/customers?open=${buildId(2)}`)).toMatchObject({
+    resource: 'customers',
+    id: buildId(2),
+  })
 })
 
 test.each([
@@ -28,14 +34,25 @@ test.each([
 ])('%s is not a record', (url) => expect(parseRecordAt(url)).toBeNull())
 
 test('keeps the newest eight records without duplicates, separately for each environment', () => {
-  const records = Array.from({ length: 10 }, (_, n) => parseRecordAt(`/sandbox/customers/${buildId(n)}`))
+  const records = Array.from({ length: 10 }, (_, n) =>
+    parseRecordAt(`/sandbox/customers/${buildId(n)}`),
+  )
   for (const record of records) if (record) addRecentRecord(record)
-  expect(listRecentRecords('sandbox').map((record) => record.id)).toEqual([9, 8, 7, 6, 5, 4, 3, 2].map(buildId))
+  expect(listRecentRecords('sandbox').map((record) => record.id)).toEqual(
+    [9, 8, 7, 6, 5, 4, 3, 2].map(buildId),
+  )
   const reopenedRecord = parseRecordAt(`/sandbox/customers/${buildId(5)}`)
   if (reopenedRecord) addRecentRecord(reopenedRecord)
-  expect(listRecentRecords('sandbox').map((record) => record.id)).toEqual([5, 9, 8, 7, 6, 4, 3, 2].map(buildId))
+  expect(listRecentRecords('sandbox').map((record) => record.id)).toEqual(
+    [5, 9, 8, 7, 6, 4, 3, 2].map(buildId),
+  )
   expect(listRecentRecords('production')).toEqual([])
-  for (const record of records) if (record) addRecentRecord({ ...record, environment: 'production' })
-  expect(listRecentRecords('production').map((record) => record.id)).toEqual([9, 8, 7, 6, 5, 4, 3, 2].map(buildId))
-  expect(listRecentRecords('sandbox').map((record) => record.id)).toEqual([5, 9, 8, 7, 6, 4, 3, 2].map(buildId))
+  for (const record of records)
+    if (record) addRecentRecord({ ...record, environment: 'production' })
+  expect(listRecentRecords('production').map((record) => record.id)).toEqual(
+    [9, 8, 7, 6, 5, 4, 3, 2].map(buildId),
+  )
+  expect(listRecentRecords('sandbox').map((record) => record.id)).toEqual(
+    [5, 9, 8, 7, 6, 4, 3, 2].map(buildId),
+  )
 })

@@ -2,8 +2,16 @@ import { isUuid } from '@/lib/formats'
 import { pages } from '@/lib/pages'
 import { type RecordResource, recordResources } from '@/lib/routes'
 
-/** A record that was opened in this tab. `account` is the id of its account, or null if the URL did not contain it. */
-export type RecentRecord = { environment: string; resource: RecordResource; id: string; account: string | null }
+/**
+ * A record that was opened in this tab. `account` is the id of its account, or null if the URL did
+ * not contain it.
+ */
+export type RecentRecord = {
+  environment: string
+  resource: RecordResource
+  id: string
+  account: string | null
+}
 
 const maxRecentRecords = 8
 let openedRecords: readonly RecentRecord[] = []
@@ -11,7 +19,8 @@ let openedRecords: readonly RecentRecord[] = []
 const recordPageIds = new Set<string>(recordResources)
 
 /**
- * Returns the record that a URL shows: on the record's own page, or in the panel of a list (`?open=<id>`). Null if the URL shows no record.
+ * Returns the record that a URL shows: on the record's own page, or in the panel of a list
+ * (`?open=<id>`). Null if the URL shows no record.
  */
 export function parseRecordUrl(pathname: string, search: URLSearchParams): RecentRecord | null {
   const [, environment = '', segment = '', pathId] = pathname.split('/')
@@ -24,10 +33,17 @@ export function parseRecordUrl(pathname: string, search: URLSearchParams): Recen
 const isSameRecord = (one: RecentRecord, other: RecentRecord): boolean =>
   one.environment === other.environment && one.resource === other.resource && one.id === other.id
 
-/** Adds a record to the recent ones. The newest eight of each environment are kept until the page unloads. */
+/**
+ * Adds a record to the recent ones. The newest eight of each environment are kept until the page
+ * unloads.
+ */
 export function addRecentRecord(record: RecentRecord): void {
-  const sameEnvironment = listRecentRecords(record.environment).filter((each) => !isSameRecord(each, record))
-  const otherEnvironments = openedRecords.filter(({ environment }) => environment !== record.environment)
+  const sameEnvironment = listRecentRecords(record.environment).filter(
+    (each) => !isSameRecord(each, record),
+  )
+  const otherEnvironments = openedRecords.filter(
+    ({ environment }) => environment !== record.environment,
+  )
   openedRecords = [record, ...sameEnvironment.slice(0, maxRecentRecords - 1), ...otherEnvironments]
 }
 

@@ -16,11 +16,21 @@ import { toCountText } from '@/lib/operations/list-count'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import { canOpenPage, pages } from '@/lib/pages'
 import { activityPath, deskPath, type LinkScope, recordPath, targetPath } from '@/lib/routes'
-import { filterGroups, listFormEntries, listSettingEntries, type PaletteEntry, type PaletteGroup, scoreMatch } from './entries'
+import {
+  filterGroups,
+  listFormEntries,
+  listSettingEntries,
+  type PaletteEntry,
+  type PaletteGroup,
+  scoreMatch,
+} from './entries'
 import { listRecentHits, type PaletteHit, resourceLabels } from './hit'
 import { type Lookup, parseTerm, useLookup } from './use-lookup'
 
-const actionStates: Record<NonNullable<FoundTrace['state']>, Pick<StatusWords, 'label' | 'tone'>> = {
+const actionStates: Record<
+  NonNullable<FoundTrace['state']>,
+  Pick<StatusWords, 'label' | 'tone'>
+> = {
   awaiting_approval: { label: 'Awaiting approval', tone: 'moving' },
   sending: { label: 'Sending', tone: 'moving' },
   applied: { label: 'Applied', tone: 'good' },
@@ -45,13 +55,18 @@ const formatTrace = ({ kind, operation, state, status, by, actor }: FoundTrace) 
 })
 
 /**
- * Returns the path that a found action or request opens: the page of its record, or its requests in the activity log if the record has no
- * page.
+ * Returns the path that a found action or request opens: the page of its record, or its requests in
+ * the activity log if the record has no page.
  */
-function toTracePath(linkScope: LinkScope, { kind, id, target, account }: FoundTrace, searchText: string): string {
+function toTracePath(
+  linkScope: LinkScope,
+  { kind, id, target, account }: FoundTrace,
+  searchText: string,
+): string {
   const path = targetPath(linkScope, target, { account })
   if (path !== null) return path
-  // Account settings and capability requests have no page of their own, so the path opens the page of their account.
+  // Account settings and capability requests have no page of their own, so the path opens the page
+  // of their account.
   if (account && /^(?:account_settings|capability_requests)\//.test(target ?? '')) {
     return recordPath(linkScope, 'accounts', account.replace(/^acct_/, ''), { account })
   }
@@ -60,12 +75,23 @@ function toTracePath(linkScope: LinkScope, { kind, id, target, account }: FoundT
 
 const maxAccountEntries = 6
 
-/** Returns an id without its middle. It is shown so that people can distinguish records with the same name. */
+/**
+ * Returns an id without its middle. It is shown so that people can distinguish records with the
+ * same name.
+ */
 const shortenId = (id: string) => `${id.slice(0, 8)}…${id.slice(-6)}`
 
-type PaletteGroupsOptions = { typed: string; icons: PageIcons; platformAllowed: boolean; onKeys: () => void }
+type PaletteGroupsOptions = {
+  typed: string
+  icons: PageIcons
+  platformAllowed: boolean
+  onKeys: () => void
+}
 
-/** Returns the entries of the palette for the typed text, in groups: found records, then matching pages, actions, settings and accounts. */
+/**
+ * Returns the entries of the palette for the typed text, in groups: found records, then matching
+ * pages, actions, settings and accounts.
+ */
 export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: PaletteGroupsOptions): {
   groups: PaletteGroup[]
   lookup: Lookup
@@ -85,9 +111,14 @@ export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: Pale
   return { groups: groups.filter(({ entries }) => entries.length > 0), lookup }
 }
 
-const renderStatusBadge = (hit: PaletteHit | null) => hit?.state && <StatusBadge tone={hit.state.tone}>{hit.state.label}</StatusBadge>
+const renderStatusBadge = (hit: PaletteHit | null) =>
+  hit?.state && <StatusBadge tone={hit.state.tone}>{hit.state.label}</StatusBadge>
 
-function useFoundEntries({ hits, traces, more }: Lookup, icons: PageIcons, text: string): PaletteEntry[] {
+function useFoundEntries(
+  { hits, traces, more }: Lookup,
+  icons: PageIcons,
+  text: string,
+): PaletteEntry[] {
   const context = usePageContext()
   const { account } = context
   return [
@@ -131,7 +162,9 @@ function useRecentEntries(icons: PageIcons): PaletteEntry[] {
     value: `recent ${record.resource}/${record.id}`,
     icon: icons[record.resource],
     title: hit?.title ?? shortenId(record.id),
-    note: hit ? `${resourceLabels[record.resource]} ${shortenId(record.id)}` : resourceLabels[record.resource],
+    note: hit
+      ? `${resourceLabels[record.resource]} ${shortenId(record.id)}`
+      : resourceLabels[record.resource],
     state: renderStatusBadge(hit),
     path: recordPath(context, record.resource, record.id, { account: record.account }),
   }))
@@ -142,7 +175,9 @@ function useFixedGroups(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
   const { preferences, change } = usePreferences()
   const { person } = context
   const getDisabledReason = (page: (typeof pages)[number]) =>
-    'allow' in page && person.roles.length > 0 && !canOpenPage(page, person.roles) ? `Only ${rolesText(page.allow)} can open it.` : null
+    'allow' in page && person.roles.length > 0 && !canOpenPage(page, person.roles)
+      ? `Only ${rolesText(page.allow)} can open it.`
+      : null
   return [
     {
       heading: 'Pages',
@@ -160,24 +195,44 @@ function useFixedGroups(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
       heading: 'Settings',
       entries: [
         ...listSettingEntries(preferences, change),
-        { value: 'keys', title: 'Show keyboard shortcuts', ...(preferences.shortcuts ? { keys: ['?'] } : {}), run: onKeys },
+        {
+          value: 'keys',
+          title: 'Show keyboard shortcuts',
+          ...(preferences.shortcuts ? { keys: ['?'] } : {}),
+          run: onKeys,
+        },
       ],
     },
   ]
 }
 
-function useAccountEntries(text: string, icons: PageIcons, platformAllowed: boolean): PaletteEntry[] {
+function useAccountEntries(
+  text: string,
+  icons: PageIcons,
+  platformAllowed: boolean,
+): PaletteEntry[] {
   const context = usePageContext()
   const getPathInScope = usePathInScope()
   const { accounts } = useAccountChoices(text !== '')
   if (text === '') return []
-  const hasPlatform = platformAllowed && context.account !== null && scoreMatch(text, 'Whole platform', 'all accounts') > 0
+  const hasPlatform =
+    platformAllowed &&
+    context.account !== null &&
+    scoreMatch(text, 'Whole platform', 'all accounts') > 0
   const matchingAccounts = accounts
     .filter(({ id, name }) => id !== context.account && scoreMatch(text, name, id) > 0)
     .slice(0, maxAccountEntries)
   return [
     ...(hasPlatform
-      ? [{ value: 'scope', icon: icons.accounts, title: 'Whole platform', note: 'all accounts', path: getPathInScope(null) }]
+      ? [
+          {
+            value: 'scope',
+            icon: icons.accounts,
+            title: 'Whole platform',
+            note: 'all accounts',
+            path: getPathInScope(null),
+          },
+        ]
       : []),
     ...matchingAccounts.map(({ id, name, status }) => ({
       value: `scope ${id}`,

@@ -15,7 +15,9 @@ test.each([
   ['Ron Stone', { kind: 'words', text: 'Ron Stone' }],
 ])('%j is parsed as %j', (typed, term) => expect(parseTerm(typed)).toEqual(term))
 
-test.each(['', '   ', 'abc', '678', 'ron@', 'ron@stone', '"ab"'])('%j is not looked up', (typed) => expect(parseTerm(typed)).toBeNull())
+test.each(['', '   ', 'abc', '678', 'ron@', 'ron@stone', '"ab"'])('%j is not looked up', (typed) =>
+  expect(parseTerm(typed)).toBeNull(),
+)
 
 test('a complete ID, email address or number is looked up without a delay', () => {
   const results = [id, '6789', 'INV-2026-001', 'ron@stone.example'].map((typed) => {
@@ -29,8 +31,12 @@ test.each([id, ` ${id}\n`, `"${id}"`, id.toUpperCase()])('%j is an ID of any kin
   expect(parseId(text)).toEqual({ id, isAccount: false })
 })
 
-test('the prefix marks an account ID', () => expect(parseId(`acct_${id}`)).toEqual({ id, isAccount: true }))
+test('the prefix marks an account ID', () =>
+  expect(parseId(`acct_${id}`)).toEqual({ id, isAccount: true }))
 
-test.each(['', 'abc', id.slice(1), `${id}0`, `cust_${id}`, `${id}/..`, `https://x/${id}`])('%j is not an ID', (text) => {
-  expect(parseId(text)).toBeNull()
-})
+test.each(['', 'abc', id.slice(1), `${id}0`, `cust_${id}`, `${id}/..`, `https://x/${id}`])(
+  '%j is not an ID',
+  (text) => {
+    expect(parseId(text)).toBeNull()
+  },
+)

@@ -23,25 +23,31 @@ import {
 } from './hit'
 
 /**
- * An id that was typed or pasted, in lower case. A bare UUID can belong to any record. With the prefix `acct_` it is the id of an account.
+ * An id that was typed or pasted, in lower case. A bare UUID can belong to any record. With the
+ * prefix `acct_` it is the id of an account.
  */
 type FoundId = { id: string; isAccount: boolean }
 
-/** Returns the id that a text consists of, or null. Spaces and quotes around the id are ignored, because copying often adds them. */
+/**
+ * Returns the id that a text consists of, or null. Spaces and quotes around the id are ignored,
+ * because copying often adds them.
+ */
 export function parseId(text: string): FoundId | null {
   const match = /^["'\s]*(acct_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})["'\s]*$/i.exec(text)
   return match?.[2] ? { id: match[2].toLowerCase(), isAccount: match[1] !== undefined } : null
 }
 
 /**
- * A search term by its kind. `digits`: the last four digits of a bank account number. `key`: one word, such as an external id, a request
- * id, an idempotency key or a name. `words`: several words.
+ * A search term by its kind. `digits`: the last four digits of a bank account number. `key`: one
+ * word, such as an external id, a request id, an idempotency key or a name. `words`: several words.
  */
-type SearchTerm = ({ kind: 'id' } & FoundId) | { kind: 'email' | 'digits' | 'key' | 'words'; text: string }
+type SearchTerm =
+  | ({ kind: 'id' } & FoundId)
+  | { kind: 'email' | 'digits' | 'key' | 'words'; text: string }
 
 /**
- * Minimum length of a search term. A shorter term matches too many records to justify its requests, which count toward the service's rate
- * limit.
+ * Minimum length of a search term. A shorter term matches too many records to justify its requests,
+ * which count toward the service's rate limit.
  */
 const minTermLength = 4
 
@@ -49,8 +55,8 @@ const minTermLength = 4
 export const maxTermLength = 100
 
 /**
- * Returns the search term in a text, or null if the text is too short or an incomplete email address. Spaces and quotes around the term are
- * ignored, because copying often adds them.
+ * Returns the search term in a text, or null if the text is too short or an incomplete email
+ * address. Spaces and quotes around the term are ignored, because copying often adds them.
  */
 export function parseTerm(typed: string): SearchTerm | null {
   const id = parseId(typed)
@@ -58,20 +64,28 @@ export function parseTerm(typed: string): SearchTerm | null {
   const text = typed.replace(/^["'\s]+|["'\s]+$/g, '').slice(0, maxTermLength)
   if (/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text)) return { kind: 'email', text }
   if (/^\d{4}$/.test(text)) return { kind: 'digits', text }
-  // An incomplete email address is not searched. It matches no customer, and the other searches would put it into a URL, which may be
-  // logged.
+  // An incomplete email address is not searched. It matches no customer, and the other searches
+  // would put it into a URL, which may be logged.
   if (text.length < minTermLength || text.includes('@')) return null
   return { kind: /\s/.test(text) ? 'words' : 'key', text }
 }
 
-/** True if the person probably pasted the term. Such a term is searched at once. Any other term waits for a pause in typing. */
+/**
+ * True if the person probably pasted the term. Such a term is searched at once. Any other term
+ * waits for a pause in typing.
+ */
 export const isPasted = ({ kind }: SearchTerm): boolean => kind === 'id' || kind === 'digits'
 
 /**
- * The result of one search: found records (`hits`), found actions and requests (`traces`), the number of all matches (`total`), and the
- * sources that could not be searched.
+ * The result of one search: found records (`hits`), found actions and requests (`traces`), the
+ * number of all matches (`total`), and the sources that could not be searched.
  */
-type SearchResult = { hits: PaletteHit[]; traces: FoundTrace[]; total: number; unsearched: FindResult['unsearched'] }
+type SearchResult = {
+  hits: PaletteHit[]
+  traces: FoundTrace[]
+  total: number
+  unsearched: FindResult['unsearched']
+}
 
 /**
  * One search.
@@ -81,9 +95,18 @@ type SearchResult = { hits: PaletteHit[]; traces: FoundTrace[]; total: number; u
  * - `all`: the URL of a list with all matches, if there is one.
  * - `platform`: true if the search needs no account.
  */
-type RecordSearch = { what: string; query: SearchQuery; found: SelectResult; all?: string; platform: boolean }
+type RecordSearch = {
+  what: string
+  query: SearchQuery
+  found: SelectResult
+  all?: string
+  platform: boolean
+}
 
-type SearchScope = Pick<PageContext, 'environment' | 'scope' | 'account' | 'amountUnit' | 'needsAccount'>
+type SearchScope = Pick<
+  PageContext,
+  'environment' | 'scope' | 'account' | 'amountUnit' | 'needsAccount'
+>
 type SearchQuery = UseQueryOptions<CallAnswer<unknown>>
 type SelectResult = (answer: CallAnswer<unknown>) => SearchResult
 
@@ -101,7 +124,12 @@ function buildSearch<K extends ReadId>(
     const foundHits = hits(data as Output<K>)
     const page = { data: Array.isArray(data) ? data : [data], meta }
     const unsearched = toUnsearchedSources(searchLabel, meta.unreadable_rows)
-    return { hits: foundHits, traces: [], total: findTotalRowCount(page, { size: pageSize }) ?? countSentRows(page) + 1, unsearched }
+    return {
+      hits: foundHits,
+      traces: [],
+      total: findTotalRowCount(page, { size: pageSize }) ?? countSentRows(page) + 1,
+      unsearched,
+    }
   }
   return {
     what: searchLabel,
@@ -112,7 +140,10 @@ function buildSearch<K extends ReadId>(
   }
 }
 
-/** Builds the search in Paydesk's own data. It finds actions and requests by one of their ids, and customers by email address. */
+/**
+ * Builds the search in Paydesk's own data. It finds actions and requests by one of their ids, and
+ * customers by email address.
+ */
 function buildOwnSearch(context: SearchScope, searchLabel: string, text: string): RecordSearch {
   const selectResult: SelectResult = (answer) => {
     const { customers, traces, unsearched } = answer.data as FindResult
@@ -129,19 +160,35 @@ function buildOwnSearch(context: SearchScope, searchLabel: string, text: string)
 const traceSearchLabel = 'Paydesk actions and requests'
 
 function searchById(context: SearchScope, id: string, isAccount: boolean): RecordSearch[] {
-  const accountSearch = buildSearch(context, 'accounts', ['accounts.get', { id }], (data) => [toAccountHit(data)])
+  const accountSearch = buildSearch(context, 'accounts', ['accounts.get', { id }], (data) => [
+    toAccountHit(data),
+  ])
   if (isAccount) return [accountSearch]
   const payment = (rows: Output<'payments.search'>) => toPaymentHits(rows, context.amountUnit)
   const paymentListHref = listPath(context, 'payments', { payment_id: id })
   return [
-    buildSearch(context, 'payments', ['payments.search', { payment_id: id, page_size: 1 }], payment, paymentListHref),
+    buildSearch(
+      context,
+      'payments',
+      ['payments.search', { payment_id: id, page_size: 1 }],
+      payment,
+      paymentListHref,
+    ),
     buildSearch(context, 'customers', ['customers.get', { id }], (data) => [toCustomerHit(data)]),
     buildSearch(context, 'paykeys', ['paykeys.get', { id }], (data) => [toPaykeyHit(data)]),
     accountSearch,
-    buildSearch(context, 'organizations', ['organizations.get', { id }], (data) => [toNamedHit('organizations', data)]),
-    buildSearch(context, 'representatives', ['representatives.get', { id }], (data) => [toNamedHit('representatives', data)]),
-    buildSearch(context, 'linked bank accounts', ['linked_bank_accounts.get', { id }], (data) => [toLinkedBankAccountHit(data)]),
-    buildSearch(context, 'funding events', ['funding_events.get', { id }], (data) => [toFundingEventHit(data, context.amountUnit)]),
+    buildSearch(context, 'organizations', ['organizations.get', { id }], (data) => [
+      toNamedHit('organizations', data),
+    ]),
+    buildSearch(context, 'representatives', ['representatives.get', { id }], (data) => [
+      toNamedHit('representatives', data),
+    ]),
+    buildSearch(context, 'linked bank accounts', ['linked_bank_accounts.get', { id }], (data) => [
+      toLinkedBankAccountHit(data),
+    ]),
+    buildSearch(context, 'funding events', ['funding_events.get', { id }], (data) => [
+      toFundingEventHit(data, context.amountUnit),
+    ]),
     buildOwnSearch(context, traceSearchLabel, id),
   ]
 }
@@ -153,7 +200,13 @@ function searchPayments(
 ): RecordSearch {
   const toHits = (rows: Output<'payments.search'>) => toPaymentHits(rows, context.amountUnit)
   const allMatchesHref = listPath(context, 'payments', searchFilter)
-  return buildSearch(context, searchLabel, ['payments.search', { ...searchFilter, page_size: pageSize }], toHits, allMatchesHref)
+  return buildSearch(
+    context,
+    searchLabel,
+    ['payments.search', { ...searchFilter, page_size: pageSize }],
+    toHits,
+    allMatchesHref,
+  )
 }
 
 function searchCustomers(
@@ -173,7 +226,13 @@ function searchCustomers(
 
 function searchPaykeys(context: SearchScope, text: string): RecordSearch {
   const all = listPath(context, 'paykeys', { search_text: text })
-  return buildSearch(context, 'paykeys', ['paykeys.list', { search_text: text, page_size: pageSize }], (rows) => rows.map(toPaykeyHit), all)
+  return buildSearch(
+    context,
+    'paykeys',
+    ['paykeys.list', { search_text: text, page_size: pageSize }],
+    (rows) => rows.map(toPaykeyHit),
+    all,
+  )
 }
 
 function searchOrganizations(
@@ -182,12 +241,22 @@ function searchOrganizations(
   searchFilter: { external_id: string } | { name: string },
 ): RecordSearch {
   const all = listPath(context, 'organizations', searchFilter)
-  const hits = (rows: Output<'organizations.list'>) => rows.map((row) => toNamedHit('organizations', row))
-  return buildSearch(context, searchLabel, ['organizations.list', { ...searchFilter, page_size: pageSize }], hits, all)
+  const hits = (rows: Output<'organizations.list'>) =>
+    rows.map((row) => toNamedHit('organizations', row))
+  return buildSearch(
+    context,
+    searchLabel,
+    ['organizations.list', { ...searchFilter, page_size: pageSize }],
+    hits,
+    all,
+  )
 }
 
 function searchByKey(context: SearchScope, text: string): RecordSearch[] {
-  const accountQuery: [`accounts.list`, Input<'accounts.list'>] = ['accounts.list', { external_id: text, page_size: pageSize }]
+  const accountQuery: [`accounts.list`, Input<'accounts.list'>] = [
+    'accounts.list',
+    { external_id: text, page_size: pageSize },
+  ]
   return [
     searchPayments(context, 'payments by external ID', { external_id: text }),
     searchCustomers(context, 'customers by external ID', { external_id: text }),
@@ -205,7 +274,10 @@ function planSearches(context: SearchScope, term: SearchTerm): RecordSearch[] {
     case 'email':
       return [buildOwnSearch(context, 'customers by email', term.text)]
     case 'digits':
-      return [searchPaykeys(context, term.text), searchPayments(context, 'payments', { search_text: term.text })]
+      return [
+        searchPaykeys(context, term.text),
+        searchPayments(context, 'payments', { search_text: term.text }),
+      ]
     case 'key':
       return searchByKey(context, term.text)
     case 'words':
@@ -218,10 +290,14 @@ function planSearches(context: SearchScope, term: SearchTerm): RecordSearch[] {
 }
 
 /**
- * Returns the searches for a term in the current account scope. If the person must choose an account first, only searches that need no
- * account are returned. `unavailable` names the skipped searches, so that a skipped search does not look like an empty result.
+ * Returns the searches for a term in the current account scope. If the person must choose an
+ * account first, only searches that need no account are returned. `unavailable` names the skipped
+ * searches, so that a skipped search does not look like an empty result.
  */
-function planLookup(context: SearchScope, term: SearchTerm): { searches: RecordSearch[]; unavailable: string[] } {
+function planLookup(
+  context: SearchScope,
+  term: SearchTerm,
+): { searches: RecordSearch[]; unavailable: string[] } {
   const plannedSearches = planSearches(context, term)
   if (!context.needsAccount) return { searches: plannedSearches, unavailable: [] }
   return {
@@ -243,36 +319,53 @@ export type Lookup = {
   busy: boolean
 }
 
-/** Returns the term after a pause in typing, and null until then. A pasted term is returned at once. */
+/**
+ * Returns the term after a pause in typing, and null until then. A pasted term is returned at once.
+ */
 function useSettledTerm(term: SearchTerm | null): SearchTerm | null {
   const termKey = JSON.stringify(term)
   const settledTermKey = useDebounced(termKey, typingPauseMs)
   return term && (isPasted(term) || settledTermKey === termKey) ? term : null
 }
 
-const dedupeHits = (hits: PaletteHit[]): PaletteHit[] => [...new Map(hits.map((hit) => [`${hit.resource}/${hit.id}`, hit])).values()]
+const dedupeHits = (hits: PaletteHit[]): PaletteHit[] => [
+  ...new Map(hits.map((hit) => [`${hit.resource}/${hit.id}`, hit])).values(),
+]
 
-/** Moves hits whose title equals the search term to the front, because Enter opens the first hit. */
+/**
+ * Moves hits whose title equals the search term to the front, because Enter opens the first hit.
+ */
 const sortExactFirst = (hits: PaletteHit[], term: SearchTerm | null): PaletteHit[] => {
   if (term?.kind !== 'words' && term?.kind !== 'key') return hits
-  const isExactMatch = ({ title }: PaletteHit) => title.localeCompare(term.text, 'en', { sensitivity: 'base' }) === 0
+  const isExactMatch = ({ title }: PaletteHit) =>
+    title.localeCompare(term.text, 'en', { sensitivity: 'base' }) === 0
   return [...hits.filter(isExactMatch), ...hits.filter((hit) => !isExactMatch(hit))]
 }
 
-const readResult = ({ found }: RecordSearch, result: UseQueryResult<CallAnswer<unknown>> | undefined) =>
-  result?.data ? found(result.data) : null
+const readResult = (
+  { found }: RecordSearch,
+  result: UseQueryResult<CallAnswer<unknown>> | undefined,
+) => (result?.data ? found(result.data) : null)
 
 /**
- * Runs all searches for a term. A "not found" response counts as an empty result. Any other error counts as a failed search, because the
- * record may exist.
+ * Runs all searches for a term. A "not found" response counts as an empty result. Any other error
+ * counts as a failed search, because the record may exist.
  */
 export function useLookup(typedTerm: SearchTerm | null): Lookup {
   const context = usePageContext()
   const term = useSettledTerm(typedTerm)
-  const { searches, unavailable } = term ? planLookup(context, term) : { searches: [], unavailable: [] }
+  const { searches, unavailable } = term
+    ? planLookup(context, term)
+    : { searches: [], unavailable: [] }
   const results = useQueries({ queries: searches.map(({ query }) => query) })
-  const searchStates = searches.map((each, at) => ({ ...each, result: results[at], came: readResult(each, results[at]) }))
-  const failedSearches = searchStates.filter(({ result }) => result?.error && !notFoundCodes.has(result.error.code))
+  const searchStates = searches.map((each, at) => ({
+    ...each,
+    result: results[at],
+    came: readResult(each, results[at]),
+  }))
+  const failedSearches = searchStates.filter(
+    ({ result }) => result?.error && !notFoundCodes.has(result.error.code),
+  )
   const searchResults = searchStates.flatMap(({ came }) => came ?? [])
   return {
     hits: sortExactFirst(dedupeHits(searchResults.flatMap(({ hits }) => hits)), term),
@@ -281,12 +374,19 @@ export function useLookup(typedTerm: SearchTerm | null): Lookup {
       const total = came?.total ?? 0
       return path && total > (came?.hits.length ?? 0) ? [{ what, total, path }] : []
     }),
-    searched: searchStates.filter((each) => (each.result?.error ? !failedSearches.includes(each) : each.came)).map(({ what }) => what),
+    searched: searchStates
+      .filter((each) => (each.result?.error ? !failedSearches.includes(each) : each.came))
+      .map(({ what }) => what),
     failures: [
       ...failedSearches.map(({ what, result }) => ({ what, why: result?.error?.message ?? '' })),
       ...searchResults.flatMap(({ unsearched }) => unsearched),
-      ...unavailable.map((what) => ({ what, why: 'Choose an account first: you have access to single accounts, not the whole platform.' })),
+      ...unavailable.map((what) => ({
+        what,
+        why: 'Choose an account first: you have access to single accounts, not the whole platform.',
+      })),
     ],
-    busy: (typedTerm !== null && term === null) || searchStates.some(({ result }) => result?.isFetching),
+    busy:
+      (typedTerm !== null && term === null) ||
+      searchStates.some(({ result }) => result?.isFetching),
   }
 }

@@ -14,10 +14,30 @@ export const webhookList = {
       query: {},
       empty: 'No webhooks yet. Events are kept for 30 days.',
     },
-    { id: 'progress', label: webhookStateWords.received.label, query: { state: 'received' }, empty: 'No webhook is in progress.' },
-    { id: 'failed', label: webhookStateWords.failed.label, query: { state: 'failed' }, empty: 'No webhook failed in the last 30 days.' },
-    { id: 'matched', label: webhookStateWords.matched.label, query: { state: 'matched' }, empty: 'No webhook has changed a record yet.' },
-    { id: 'ignored', label: webhookStateWords.ignored.label, query: { state: 'ignored' }, empty: 'No webhook was ignored.' },
+    {
+      id: 'progress',
+      label: webhookStateWords.received.label,
+      query: { state: 'received' },
+      empty: 'No webhook is in progress.',
+    },
+    {
+      id: 'failed',
+      label: webhookStateWords.failed.label,
+      query: { state: 'failed' },
+      empty: 'No webhook failed in the last 30 days.',
+    },
+    {
+      id: 'matched',
+      label: webhookStateWords.matched.label,
+      query: { state: 'matched' },
+      empty: 'No webhook has changed a record yet.',
+    },
+    {
+      id: 'ignored',
+      label: webhookStateWords.ignored.label,
+      query: { state: 'ignored' },
+      empty: 'No webhook was ignored.',
+    },
     {
       id: 'refused',
       label: webhookStateWords.refused.label,
@@ -28,12 +48,18 @@ export const webhookList = {
   search: { name: 'search_text', placeholder: 'Webhook ID, record ID' },
   filters: {
     kind: { label: 'Type', kind: 'choice', choices: webhookKindWords },
-    signature: { label: 'Signature', kind: 'choice', choices: { verified: 'Verified', unverified: 'Unverified' } },
+    signature: {
+      label: 'Signature',
+      kind: 'choice',
+      choices: { verified: 'Verified', unverified: 'Unverified' },
+    },
     received_from: { label: 'Received from (UTC)', kind: 'since' },
     received_to: { label: 'Received to (UTC)', kind: 'until' },
     target: { label: 'Record', kind: 'link' },
   },
-  periods: { received: { label: 'Received', from: 'received_from', to: 'received_to', kind: 'instant' } },
+  periods: {
+    received: { label: 'Received', from: 'received_from', to: 'received_to', kind: 'instant' },
+  },
   sorts: ['received_at'],
   order: 'desc',
   columns: {
@@ -46,8 +72,10 @@ export const webhookList = {
 } as const satisfies ListSpec<null>
 
 /**
- * Returns the list definition of a tab. Paydesk stores no refused webhooks, only their number per cause and day, so the rows of that tab
- * are counts.
+ * Returns the list definition of a tab. Paydesk stores no refused webhooks, only their number per
+ * cause and day, so the rows of that tab are counts.
  */
 export const getWebhookList = ({ tab }: Pick<ListView, 'tab'>): ListSpec<null> =>
-  tab.id === 'refused' ? { ...webhookList, one: 'refusal count', many: 'refusal counts', columns: {} } : webhookList
+  tab.id === 'refused'
+    ? { ...webhookList, one: 'refusal count', many: 'refusal counts', columns: {} }
+    : webhookList

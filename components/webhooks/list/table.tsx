@@ -17,12 +17,27 @@ import type { WebhookView } from '@/lib/operations/webhooks'
 import { targetPath, webhookPath } from '@/lib/routes'
 import { webhookList } from './list'
 
-/** The table of webhooks, one row each. The tab of refused webhooks has one row per cause and day instead. */
+/**
+ * The table of webhooks, one row each. The tab of refused webhooks has one row per cause and day
+ * instead.
+ */
 export function WebhookTable({ rows, view, caption }: TableProps<WebhookView>) {
   const context = usePageContext()
-  if (view.tab.id === 'refused') return <DataTable caption={caption} columns={refusedColumns} rows={rows} rowId={({ id }) => id} />
+  if (view.tab.id === 'refused')
+    return (
+      <DataTable caption={caption} columns={refusedColumns} rows={rows} rowId={({ id }) => id} />
+    )
   const getWebhookHref = (row: WebhookView) => webhookPath(context, row.id)
-  return <ListTable spec={webhookList} view={view} caption={caption} rows={rows} columns={buildColumns(context)} hrefOf={getWebhookHref} />
+  return (
+    <ListTable
+      spec={webhookList}
+      view={view}
+      caption={caption}
+      rows={rows}
+      columns={buildColumns(context)}
+      hrefOf={getWebhookHref}
+    />
+  )
 }
 
 const buildReceivedColumn = (headerText: string): ListColumn<WebhookView> => ({
@@ -30,7 +45,14 @@ const buildReceivedColumn = (headerText: string): ListColumn<WebhookView> => ({
   sort: 'received_at',
   narrow: 'note',
   header: renderTimeColumnHeader(headerText),
-  cell: (row) => <RelativeTime at={row.received_at} show="both" zone={false} className="text-ink-2 @max-[44rem]:text-xs" />,
+  cell: (row) => (
+    <RelativeTime
+      at={row.received_at}
+      show="both"
+      zone={false}
+      className="text-ink-2 @max-[44rem]:text-xs"
+    />
+  ),
   className: '@min-[44rem]:w-44',
 })
 
@@ -41,18 +63,29 @@ const buildColumns = (context: PageContext): readonly ListColumn<WebhookView>[] 
     header: 'Event',
     narrow: 'title',
     cell: (row) => (
-      <RowLink id={row.id} href={webhookPath(context, row.id)} hidden={`webhook ${row.id.slice(-6)}`}>
+      <RowLink
+        id={row.id}
+        href={webhookPath(context, row.id)}
+        hidden={`webhook ${row.id.slice(-6)}`}
+      >
         <OutsideText>{row.event_type}</OutsideText>
       </RowLink>
     ),
     className: '@min-[44rem]:w-[20%]',
   },
-  { id: 'state', header: 'Status', narrow: 'figure', cell: StateBadges, className: '@min-[44rem]:w-48' },
+  {
+    id: 'state',
+    header: 'Status',
+    narrow: 'figure',
+    cell: StateBadges,
+    className: '@min-[44rem]:w-48',
+  },
   {
     id: 'target',
     header: 'Record',
     narrow: 'line',
-    // In a narrow list the whole row is one link, so the record is plain text there. A second link would be too close to the first one.
+    // In a narrow list the whole row is one link, so the record is plain text there. A second link
+    // would be too close to the first one.
     cell: (row) => (
       <>
         <span className="@max-[44rem]:hidden">
@@ -66,7 +99,11 @@ const buildColumns = (context: PageContext): readonly ListColumn<WebhookView>[] 
   {
     id: 'account',
     header: 'Account',
-    cell: (row) => <OutsideText className="text-ink-2">{row.account && getAccountName(context, row.account)}</OutsideText>,
+    cell: (row) => (
+      <OutsideText className="text-ink-2">
+        {row.account && getAccountName(context, row.account)}
+      </OutsideText>
+    ),
     className: '@max-[64rem]:hidden w-36',
   },
   {
@@ -75,7 +112,13 @@ const buildColumns = (context: PageContext): readonly ListColumn<WebhookView>[] 
     cell: (row) => <span className="text-ink-2">{webhookNoteText(row)}</span>,
     className: '@max-[72rem]:hidden',
   },
-  { id: 'tries', header: 'Tries', align: 'end', cell: (row) => <span className="tabular-nums">{row.tries}</span>, className: 'w-16' },
+  {
+    id: 'tries',
+    header: 'Tries',
+    align: 'end',
+    cell: (row) => <span className="tabular-nums">{row.tries}</span>,
+    className: 'w-16',
+  },
   {
     id: 'id',
     header: 'Webhook ID',
@@ -98,10 +141,15 @@ export const StateBadges = ({ state, verified }: Pick<WebhookView, 'state' | 've
 
 function formatTarget(target: string | null): string {
   const [resource = '', id = ''] = target?.split('/') ?? []
-  return target ? `${findEntry(webhookKindWords, resource)?.toLowerCase() ?? resource} …${id.slice(-6)}` : 'unknown'
+  return target
+    ? `${findEntry(webhookKindWords, resource)?.toLowerCase() ?? resource} …${id.slice(-6)}`
+    : 'unknown'
 }
 
-/** A link to the record that a webhook is about. If the record has no page, its name is shown without a link. */
+/**
+ * A link to the record that a webhook is about. If the record has no page, its name is shown
+ * without a link.
+ */
 export function WebhookTarget({ target, account }: Pick<WebhookView, 'target' | 'account'>) {
   const context = usePageContext()
   if (target === null) return <span className="text-ink-3">unknown</span>

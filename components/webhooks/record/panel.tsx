@@ -22,8 +22,8 @@ import type { WebhookDetail } from '@/lib/operations/webhooks'
 import { listPath } from '@/lib/routes'
 
 /**
- * The page of a webhook: its event, how it was processed, and the stored payload. The page requests the webhook every second until it is
- * processed.
+ * The page of a webhook: its event, how it was processed, and the stored payload. The page requests
+ * the webhook every second until it is processed.
  */
 export function WebhookRecord({ webhook: initialWebhook }: { webhook: WebhookDetail }) {
   const context = usePageContext()
@@ -47,11 +47,16 @@ export function WebhookRecord({ webhook: initialWebhook }: { webhook: WebhookDet
               size="small"
               loading={processMutation.isPending}
               disabledReason={whyNotProcessedAgain(webhook)}
-              onClick={() => processMutation.mutate({ operation: 'webhooks.process', input: { id } })}
+              onClick={() =>
+                processMutation.mutate({ operation: 'webhooks.process', input: { id } })
+              }
             >
               Process again
             </Button>
-            <Link href={listPath(context, 'webhooks')} className={buttonVariants({ size: 'small' })}>
+            <Link
+              href={listPath(context, 'webhooks')}
+              className={buttonVariants({ size: 'small' })}
+            >
               All webhooks
             </Link>
           </span>
@@ -71,21 +76,28 @@ export function WebhookRecord({ webhook: initialWebhook }: { webhook: WebhookDet
 
 function WebhookFacts({ webhook }: { webhook: WebhookDetail }) {
   const context = usePageContext()
-  const { payload, account, next_try_at, note, processed_at, received_at, state, tries, verified } = webhook
+  const { payload, account, next_try_at, note, processed_at, received_at, state, tries, verified } =
+    webhook
   return (
     <JsonPanel title="Event" label="The payload as Paydesk stores it" json={payload}>
       <FactList>
         <Fact name="Record">
           <WebhookTarget {...webhook} />
         </Fact>
-        <Fact name="Account">{account && <OutsideText>{getAccountName(context, account)}</OutsideText>}</Fact>
+        <Fact name="Account">
+          {account && <OutsideText>{getAccountName(context, account)}</OutsideText>}
+        </Fact>
         <Fact name="Signature">
-          {verified ? 'verified: sent by the payments service' : 'none: unverified, so the event changed nothing'}
+          {verified
+            ? 'verified: sent by the payments service'
+            : 'none: unverified, so the event changed nothing'}
         </Fact>
         <Fact name="Received">
           <RelativeTime at={received_at} />
         </Fact>
-        <Fact name="Processed">{processed_at ? <RelativeTime at={processed_at} /> : 'not yet'}</Fact>
+        <Fact name="Processed">
+          {processed_at ? <RelativeTime at={processed_at} /> : 'not yet'}
+        </Fact>
         <Fact name="Tries">
           {tries}
           {next_try_at && state === 'received' && (
@@ -98,9 +110,15 @@ function WebhookFacts({ webhook }: { webhook: WebhookDetail }) {
         <Fact name="Webhook ID">
           <ShortId id={webhook.id} what="webhook ID" />
         </Fact>
-        <Fact name="Event ID">{webhook.event_id && <ShortId id={webhook.event_id} what="event ID" />}</Fact>
+        <Fact name="Event ID">
+          {webhook.event_id && <ShortId id={webhook.event_id} what="event ID" />}
+        </Fact>
         <Fact name="Payload">
-          {payload ? 'stored for 30 days, sensitive fields masked or left out' : <span className="text-ink-3">not stored</span>}
+          {payload ? (
+            'stored for 30 days, sensitive fields masked or left out'
+          ) : (
+            <span className="text-ink-3">not stored</span>
+          )}
         </Fact>
       </FactList>
     </JsonPanel>

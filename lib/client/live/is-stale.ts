@@ -6,12 +6,15 @@ const resourceAliases: Readonly<Record<string, readonly string[]>> = {
   capability_requests: ['limit_requests'],
 }
 
-/** The input of a read about one object. It names the object by `id`, or by `target` (`<resource>/<id>`). */
+/**
+ * The input of a read about one object. It names the object by `id`, or by `target`
+ * (`<resource>/<id>`).
+ */
 type ObjectInput = { id?: string; target?: string } | undefined
 
 /**
- * True if a read may be stale after a change. The second and third parameter are the query key and the request id of the read. A change of
- * an object makes the read of its actions stale too.
+ * True if a read may be stale after a change. The second and third parameter are the query key and
+ * the request id of the read. A change of an object makes the read of its actions stale too.
  */
 export function isStaleAfterChange(
   { resource, account, ids, shown_by }: ChangedRows,
@@ -22,7 +25,9 @@ export function isStaleAfterChange(
   if (!resource) return true
   const objectReference = (input as ObjectInput)?.id ?? (input as ObjectInput)?.target
   const isAffectedResource =
-    name === resource || resourceAliases[resource]?.includes(String(name)) || (name === 'actions' && objectReference)
+    name === resource ||
+    resourceAliases[resource]?.includes(String(name)) ||
+    (name === 'actions' && objectReference)
   return (
     Boolean(isAffectedResource) &&
     !(shown_by && shown_by === requestId) &&

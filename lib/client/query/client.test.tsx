@@ -21,18 +21,27 @@ const payoutKey = ['sandbox', 'platform', 'payouts', 'payouts.get', { id: '1' }]
 const advanceTimers = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const getParagraphText = () => screen.getByRole('paragraph').textContent
 
-/** Returns a query function, and the functions with which the test sends its responses one by one. */
+/**
+ * Returns a query function, and the functions with which the test sends its responses one by one.
+ */
 function createPendingQuery<T>() {
   const responders: ((data: T) => void)[] = []
   const queryFn = vi.fn(() => new Promise<T>((resolve) => responders.push(resolve)))
   return { queryFn, respond: responders }
 }
 
-type QueryViewProps = { queryFn: () => Promise<string>; queryKey?: readonly unknown[]; staleTime?: number; refetchInterval?: number }
+type QueryViewProps = {
+  queryFn: () => Promise<string>
+  queryKey?: readonly unknown[]
+  staleTime?: number
+  refetchInterval?: number
+}
 
 function QueryView({ queryKey = payoutKey, ...options }: QueryViewProps) {
   const { data, error, fetchStatus } = useQuery({ queryKey, ...options })
-  return <p>{[data, error?.code, fetchStatus === 'paused' && 'paused'].filter(Boolean).join(' ')}</p>
+  return (
+    <p>{[data, error?.code, fetchStatus === 'paused' && 'paused'].filter(Boolean).join(' ')}</p>
+  )
 }
 
 function ReleaseButton({ mutationFn }: { mutationFn: () => Promise<unknown> }) {
@@ -50,7 +59,9 @@ function ReleaseButton({ mutationFn }: { mutationFn: () => Promise<unknown> }) {
   )
 }
 
-const wrapInProvider = (children: ReactNode, person = 'omar') => <QueryProvider person={person}>{children}</QueryProvider>
+const wrapInProvider = (children: ReactNode, person = 'omar') => (
+  <QueryProvider person={person}>{children}</QueryProvider>
+)
 const clickRelease = () => act(() => screen.getByRole('button').click())
 
 test('a failed read or write is not retried', async () => {
@@ -98,8 +109,12 @@ test('offline, a read and a write fail at once, and nothing is sent when the con
 })
 
 test('only a read that failed without a connection is refetched when the connection is back', async () => {
-  const failOnce = (error: CallError) => vi.fn<() => Promise<string>>().mockRejectedValueOnce(error).mockResolvedValue('fetched')
-  const [lostRead, refusedRead] = [failOnce(CallError.noAnswer(false)), failOnce(new CallError('forbidden'))]
+  const failOnce = (error: CallError) =>
+    vi.fn<() => Promise<string>>().mockRejectedValueOnce(error).mockResolvedValue('fetched')
+  const [lostRead, refusedRead] = [
+    failOnce(CallError.noAnswer(false)),
+    failOnce(new CallError('forbidden')),
+  ]
   render(
     wrapInProvider(
       <>
@@ -109,11 +124,17 @@ test('only a read that failed without a connection is refetched when the connect
     ),
   )
   await advanceTimers()
-  expect(screen.getAllByRole('paragraph').map((each) => each.textContent)).toEqual(['unavailable', 'forbidden'])
+  expect(screen.getAllByRole('paragraph').map((each) => each.textContent)).toEqual([
+    'unavailable',
+    'forbidden',
+  ])
   dispatchEvent(new Event('offline'))
   dispatchEvent(new Event('online'))
   await advanceTimers()
-  expect(screen.getAllByRole('paragraph').map((each) => each.textContent)).toEqual(['fetched', 'forbidden'])
+  expect(screen.getAllByRole('paragraph').map((each) => each.textContent)).toEqual([
+    'fetched',
+    'forbidden',
+  ])
   expect([lostRead, refusedRead].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
 })
 
@@ -188,7 +209,9 @@ test('a stale read is not refetched when the window gets the focus', async () =>
 
 test('polling stops while the tab is hidden', async () => {
   let pollCount = 0
-  render(wrapInProvider(<QueryView queryFn={async () => String(++pollCount)} refetchInterval={2000} />))
+  render(
+    wrapInProvider(<QueryView queryFn={async () => String(++pollCount)} refetchInterval={2000} />),
+  )
   await advanceTimers()
   const visibilitySpy = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   await advanceTimers(20_000)

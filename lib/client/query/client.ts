@@ -1,4 +1,10 @@
-import { focusManager, MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  focusManager,
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query'
 import type { CallError } from '@/lib/client/call-error'
 import { connectionStatus, isSessionOver } from '@/lib/client/connection-status'
 import { setPagePerson } from '@/lib/client/drawn-for'
@@ -10,7 +16,10 @@ declare module '@tanstack/react-query' {
   interface Register {
     /** The type of every error of a query or mutation. */
     defaultError: CallError
-    /** Set by `useOperation`. After a mutation, the reads of this environment that it made stale are refetched. */
+    /**
+     * Set by `useOperation`. After a mutation, the reads of this environment that it made stale are
+     * refetched.
+     */
     mutationMeta: { environment?: Environment }
   }
 }
@@ -20,15 +29,20 @@ type ReadsFilter = { predicate: (query: Query) => boolean }
 /** Returns a filter for the reads of an environment that are stale after an operation. */
 export const createStaleReadsFilter = (environment: Environment, id: OperationId): ReadsFilter => {
   const resources = listStaleResources(id)
-  return { predicate: ({ queryKey }) => queryKey[0] === environment && resources.includes(String(queryKey[2])) }
+  return {
+    predicate: ({ queryKey }) =>
+      queryKey[0] === environment && resources.includes(String(queryKey[2])),
+  }
 }
 
 /**
- * Marks reads as stale and refetches those on the screen. Pending requests are canceled first, because their responses may be older than
- * the change. Resolves when the refetches have settled, also if they failed.
+ * Marks reads as stale and refetches those on the screen. Pending requests are canceled first,
+ * because their responses may be older than the change. Resolves when the refetches have settled,
+ * also if they failed.
  */
 export function invalidateReads(client: QueryClient, filter?: ReadsFilter): Promise<void> {
-  // With `silent`, a caller that waits for the canceled refetch gets no error. It waits for the refetch that replaces the canceled one.
+  // With `silent`, a caller that waits for the canceled refetch gets no error. It waits for the
+  // refetch that replaces the canceled one.
   void client.cancelQueries({ ...filter, type: 'active' }, { silent: true, revert: false })
   void client.cancelQueries({ ...filter, type: 'inactive' })
   return client.invalidateQueries(filter)
@@ -36,13 +50,21 @@ export function invalidateReads(client: QueryClient, filter?: ReadsFilter): Prom
 
 const fetchStartTimes = new WeakMap<object, number>()
 
-/** Returns when the newest fetch of a query started (`performance.now()`). 0 if that fetch failed, or if the server rendered the data. */
-export const getFetchStartTime = (query: Query): number => (query.state.status === 'error' ? 0 : (fetchStartTimes.get(query) ?? 0))
+/**
+ * Returns when the newest fetch of a query started (`performance.now()`). 0 if that fetch failed,
+ * or if the server rendered the data.
+ */
+export const getFetchStartTime = (query: Query): number =>
+  query.state.status === 'error' ? 0 : (fetchStartTimes.get(query) ?? 0)
 
 function createQueryClient(): QueryClient {
-  /** Removes all reads that are not on the screen if the session has ended, for example by a sign-out in another tab. */
+  /**
+   * Removes all reads that are not on the screen if the session has ended, for example by a
+   * sign-out in another tab.
+   */
   const removeHiddenReads = ({ code }: CallError) => {
-    if (code === 'unauthenticated') client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
+    if (code === 'unauthenticated')
+      client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
   }
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: removeHiddenReads }),
@@ -59,7 +81,8 @@ function createQueryClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         gcTime: 5 * 60_000,
-        // Only the server retries, because only it knows if a request was already sent to the service.
+        // Only the server retries, because only it knows if a request was already sent to the
+        // service.
         retry: 0,
         networkMode: 'always',
         // Each refetch counts toward the rate limit of the service, which all accounts share.
@@ -70,25 +93,31 @@ function createQueryClient(): QueryClient {
         retry: 0,
         // A write that is paused while offline would be sent later without the person's knowledge.
         networkMode: 'always',
-        // Inputs and responses may contain personal data, so they are removed from the cache together with the form.
+        // Inputs and responses may contain personal data, so they are removed from the cache
+        // together with the form.
         gcTime: 0,
       },
     },
   })
   client.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'fetch') fetchStartTimes.set(event.query, performance.now())
+    if (event.type === 'updated' && event.action.type === 'fetch')
+      fetchStartTimes.set(event.query, performance.now())
   })
   return client
 }
 
-/** Stops the polling (`refetchInterval`) after the session has ended: TanStack Query does not poll while it considers the tab unfocused. */
-if (typeof window !== 'undefined') connectionStatus.subscribe(() => focusManager.setFocused(isSessionOver() ? false : undefined))
+/**
+ * Stops the polling (`refetchInterval`) after the session has ended: TanStack Query does not poll
+ * while it considers the tab unfocused.
+ */
+if (typeof window !== 'undefined')
+  connectionStatus.subscribe(() => focusManager.setFocused(isSessionOver() ? false : undefined))
 
 let browserClient: { person: string | null; client: QueryClient } | undefined
 
 /**
- * Returns the query client of a person (null before sign-in). In the browser there is one per page load, and a new one if another person
- * signs in. On the server there is one per render.
+ * Returns the query client of a person (null before sign-in). In the browser there is one per page
+ * load, and a new one if another person signs in. On the server there is one per render.
  */
 export function getQueryClient(person: string | null): QueryClient {
   if (typeof window === 'undefined') return createQueryClient()
@@ -100,7 +129,10 @@ export function getQueryClient(person: string | null): QueryClient {
   return browserClient.client
 }
 
-/** Returns the query client of this page, for code outside of React. Undefined before the first render. */
+/**
+ * Returns the query client of this page, for code outside of React. Undefined before the first
+ * render.
+ */
 export const getCurrentQueryClient = (): QueryClient | undefined => browserClient?.client
 
 /** Empties the query cache, for example at sign-out. */

@@ -18,9 +18,17 @@ afterEach(() => {
 const payoutKey = ['sandbox', 'platform', 'payouts', 'payouts.get', { id: '1' }]
 const advanceTimers = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const getParagraphText = () => screen.getByRole('paragraph').textContent
-const wrapInProvider = (children: ReactNode, person = 'omar') => <QueryProvider person={person}>{children}</QueryProvider>
+const wrapInProvider = (children: ReactNode, person = 'omar') => (
+  <QueryProvider person={person}>{children}</QueryProvider>
+)
 
-function QueryView({ queryKey = payoutKey, queryFn }: { queryFn: () => Promise<string>; queryKey?: readonly unknown[] }) {
+function QueryView({
+  queryKey = payoutKey,
+  queryFn,
+}: {
+  queryFn: () => Promise<string>
+  queryKey?: readonly unknown[]
+}) {
   const { data, error } = useQuery({ queryKey, queryFn })
   return <p>{[data, error?.code].filter(Boolean).join(' ')}</p>
 }
@@ -62,13 +70,21 @@ test('the cache is empty after sign-out, and the next read fetches', async () =>
 })
 
 test('after a sign-out in another tab the cache keeps only the displayed data', async () => {
-  const previousPage = render(wrapInProvider(<QueryView queryKey={['left']} queryFn={async () => 'left'} />))
+  const previousPage = render(
+    wrapInProvider(<QueryView queryKey={['left']} queryFn={async () => 'left'} />),
+  )
   await advanceTimers()
   previousPage.unmount()
-  const queryFunctions = [async () => 'fetched', () => Promise.reject(new CallError('unauthenticated'))]
-  const DisabledQuery = () => void useQuery({ queryKey: ['on request'], queryFn: async () => 'fetched', enabled: false })
+  const queryFunctions = [
+    async () => 'fetched',
+    () => Promise.reject(new CallError('unauthenticated')),
+  ]
+  const DisabledQuery = () =>
+    void useQuery({ queryKey: ['on request'], queryFn: async () => 'fetched', enabled: false })
   render(wrapInProvider(<DisabledQuery />))
-  render(wrapInProvider(<QueryView queryFn={() => queryFunctions.shift()?.() ?? Promise.resolve('')} />))
+  render(
+    wrapInProvider(<QueryView queryFn={() => queryFunctions.shift()?.() ?? Promise.resolve('')} />),
+  )
   await advanceTimers()
   const listCachedKeys = () =>
     getCurrentQueryClient()

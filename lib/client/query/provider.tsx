@@ -8,7 +8,13 @@ import { getQueryClient } from './client'
 // The bundler removes the devtools from a production build.
 const Devtools =
   process.env.NODE_ENV === 'development'
-    ? dynamic(() => import('@tanstack/react-query-devtools').then(({ ReactQueryDevtools }) => ReactQueryDevtools), { ssr: false })
+    ? dynamic(
+        () =>
+          import('@tanstack/react-query-devtools').then(
+            ({ ReactQueryDevtools }) => ReactQueryDevtools,
+          ),
+        { ssr: false },
+      )
     : null
 
 type QueryProviderProps = {
@@ -17,7 +23,10 @@ type QueryProviderProps = {
   children: ReactNode
 }
 
-/** Provides the query client of a person. For another person, React mounts the children again, so that they show no data of the first. */
+/**
+ * Provides the query client of a person. For another person, React mounts the children again, so
+ * that they show no data of the first.
+ */
 export const QueryProvider = ({ person, children }: QueryProviderProps) => (
   <PersonQueryProvider key={person} person={person}>
     {children}
@@ -26,7 +35,8 @@ export const QueryProvider = ({ person, children }: QueryProviderProps) => (
 
 function PersonQueryProvider({ person, children }: QueryProviderProps) {
   const [client] = useState(() => getQueryClient(person))
-  // The layout has a provider, and each page has one inside it. Only the outer one shows the devtools.
+  // The layout has a provider, and each page has one inside it. Only the outer one shows the
+  // devtools.
   const isOutermost = use(QueryClientContext) === undefined
   return (
     <QueryClientProvider client={client}>

@@ -10,7 +10,10 @@ import { recordQuery } from './reads'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 
-/** Responses that the test has not sent yet. The key is the part of our API: `v1` reads from the service, `mirror` from the mirror. */
+/**
+ * Responses that the test has not sent yet. The key is the part of our API: `v1` reads from the
+ * service, `mirror` from the mirror.
+ */
 let pendingResponses: Record<string, ServerResponse> = {}
 let server: Server
 beforeAll(async () => {
@@ -36,7 +39,10 @@ async function sendResponse(source: 'v1' | 'mirror', status: number, body: objec
   delete pendingResponses[source]
 }
 
-/** Sends one more request and waits for its response. Then all earlier responses have been processed too. */
+/**
+ * Sends one more request and waits for its response. Then all earlier responses have been processed
+ * too.
+ */
 async function processResponses(): Promise<void> {
   const sentRequest = call('payouts.get', { id }, { environment: 'sandbox' })
   await sendResponse('v1', 200, { data: { id, status: 'paid' } })
@@ -44,7 +50,9 @@ async function processResponses(): Promise<void> {
 }
 
 function RecordView() {
-  const { data, error } = useQuery(recordQuery({ environment: 'sandbox', account: null }, 'payouts.get', { id }))
+  const { data, error } = useQuery(
+    recordQuery({ environment: 'sandbox', account: null }, 'payouts.get', { id }),
+  )
   return <p>{[data?.data.status, error?.code].filter(Boolean).join(' ') || 'pending'}</p>
 }
 

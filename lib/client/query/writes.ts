@@ -5,18 +5,26 @@ import type { OperationId } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 
 /** The input of an operation, and the options that identify a write in the action log. */
-type SingleRequest<K extends OperationId> = { operation: K; input: Input<K> } & Omit<CallOptions, 'environment' | 'account' | 'signal'>
+type SingleRequest<K extends OperationId> = { operation: K; input: Input<K> } & Omit<
+  CallOptions,
+  'environment' | 'account' | 'signal'
+>
 
 /** A request of one of several operations. Its input has the type of its operation. */
 export type OperationRequest<K extends OperationId> = { [Each in K]: SingleRequest<Each> }[K]
 
 /**
- * Returns a mutation that sends operations of `K` in a scope: writes, and reads whose response must not be cached. `mutateAsync` resolves
- * after the refetch of the reads that the operation makes stale (`MutationCache` in `client.ts`).
+ * Returns a mutation that sends operations of `K` in a scope: writes, and reads whose response must
+ * not be cached. `mutateAsync` resolves after the refetch of the reads that the operation makes
+ * stale (`MutationCache` in `client.ts`).
  */
 export const useOperation = <K extends OperationId>({ environment, account }: CallScope) =>
   useMutation({
-    mutationFn: ({ operation, input, ...request }: OperationRequest<K>): Promise<CallAnswer<Output<K>>> =>
+    mutationFn: ({
+      operation,
+      input,
+      ...request
+    }: OperationRequest<K>): Promise<CallAnswer<Output<K>>> =>
       call<K>(operation, input, { environment, account, ...request }),
     meta: { environment },
   })

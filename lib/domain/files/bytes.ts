@@ -1,15 +1,26 @@
-export const toAsciiBytes = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+export const toAsciiBytes = (text: string): Uint8Array =>
+  Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
 /** True if `pattern` is in `bytes` at the offset `at`. */
 export function matchesAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
-  for (let offset = 0; offset < pattern.length; offset += 1) if (bytes[at + offset] !== pattern[offset]) return false
+  for (let offset = 0; offset < pattern.length; offset += 1)
+    if (bytes[at + offset] !== pattern[offset]) return false
   return true
 }
 
 /** The first offset of a pattern in `[from, to)`, or -1. */
-export function findBytes(bytes: Uint8Array, pattern: Uint8Array, from = 0, to = bytes.length): number {
+export function findBytes(
+  bytes: Uint8Array,
+  pattern: Uint8Array,
+  from = 0,
+  to = bytes.length,
+): number {
   const firstByte = pattern[0] ?? 0
-  for (let at = bytes.indexOf(firstByte, from); at !== -1 && at + pattern.length <= to; at = bytes.indexOf(firstByte, at + 1)) {
+  for (
+    let at = bytes.indexOf(firstByte, from);
+    at !== -1 && at + pattern.length <= to;
+    at = bytes.indexOf(firstByte, at + 1)
+  ) {
     if (matchesAt(bytes, pattern, at)) return at
   }
   return -1
@@ -18,7 +29,11 @@ export function findBytes(bytes: Uint8Array, pattern: Uint8Array, from = 0, to =
 /** The last offset of a pattern at or after `from`, or -1. */
 export function findLastBytes(bytes: Uint8Array, pattern: Uint8Array, from = 0): number {
   const first = pattern[0] ?? 0
-  for (let at = bytes.lastIndexOf(first); at >= from && at !== -1; at = at === 0 ? -1 : bytes.lastIndexOf(first, at - 1)) {
+  for (
+    let at = bytes.lastIndexOf(first);
+    at >= from && at !== -1;
+    at = at === 0 ? -1 : bytes.lastIndexOf(first, at - 1)
+  ) {
     if (matchesAt(bytes, pattern, at)) return at
   }
   return -1
@@ -31,8 +46,12 @@ export function decodeLatin1(bytes: Uint8Array, from = 0, to = bytes.length): st
   return latin1Decoder.decode(bytes.subarray(Math.max(0, from), to))
 }
 
-/** Returns a view of the bytes. A read out of range throws `RangeError`, which the file check reports as a damaged file. */
-export const toDataView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/**
+ * Returns a view of the bytes. A read out of range throws `RangeError`, which the file check
+ * reports as a damaged file.
+ */
+export const toDataView = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte
@@ -43,6 +62,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** Returns the CRC-32 of PNG and ZIP. `before` is the CRC of the bytes before these. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let value = ~before
-  for (let at = 0; at < bytes.length; at += 1) value = (crcTable[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (value >>> 8)
+  for (let at = 0; at < bytes.length; at += 1)
+    value = (crcTable[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (value >>> 8)
   return ~value >>> 0
 }

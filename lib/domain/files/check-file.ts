@@ -3,7 +3,12 @@ import { checkDocx } from './docx'
 import { checkJpeg, checkPng, refuseSecondKind } from './images'
 import { checkPdf, unlockPdf } from './pdf'
 import { type CheckSteps, FileRefusal, fileProblems } from './refusal'
-import { detectFileKind, type FileProblem, findFirstBytesProblem, findNameOrSizeProblem } from './rules'
+import {
+  detectFileKind,
+  type FileProblem,
+  findFirstBytesProblem,
+  findNameOrSizeProblem,
+} from './rules'
 
 const damageProblemByKind = {
   pdf: 'pdfDamaged',
@@ -43,12 +48,13 @@ async function checkContent(kind: FileKind, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Checks a file by its name and bytes. Returns the first problem, or null. Problems of the name and size come first, then those of the
- * first bytes, then those of the content. The browser and the server run the same check. It pauses regularly, so that a large file does not
- * block other work.
+ * Checks a file by its name and bytes. Returns the first problem, or null. Problems of the name and
+ * size come first, then those of the first bytes, then those of the content. The browser and the
+ * server run the same check. It pauses regularly, so that a large file does not block other work.
  */
 export async function checkFile(name: string, bytes: Uint8Array): Promise<FileProblem | null> {
-  const earlyProblem = findNameOrSizeProblem(name, bytes.length) ?? findFirstBytesProblem(name, bytes)
+  const earlyProblem =
+    findNameOrSizeProblem(name, bytes.length) ?? findFirstBytesProblem(name, bytes)
   const kind = detectFileKind(bytes)
   if (earlyProblem || !kind) return earlyProblem
   try {

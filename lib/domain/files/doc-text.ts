@@ -1,15 +1,23 @@
 import { decodeLatin1, toDataView } from './bytes'
 import { FileRefusal } from './refusal'
 
-/** Offsets in the document header ([MS-DOC] 2.5): the flags, and the position and length of the piece table. */
+/**
+ * Offsets in the document header ([MS-DOC] 2.5): the flags, and the position and length of the
+ * piece table.
+ */
 const headerOffsets = { flags: 0x0a, pieces: 0x1a2, piecesLength: 0x1a6 }
 
-/** `secondTable`: the piece table is in the stream `1Table`, not `0Table`. `oneByte`: the text of a piece has one byte per character. */
+/**
+ * `secondTable`: the piece table is in the stream `1Table`, not `0Table`. `oneByte`: the text of a
+ * piece has one byte per character.
+ */
 const flagMasks = { secondTable: 0x0200, oneByte: 0x40000000 }
 
 const decoder = new TextDecoder('utf-16le')
 
-/** Returns the piece table in `block`. Formatting data can come before the table ([MS-DOC] 2.9.38). */
+/**
+ * Returns the piece table in `block`. Formatting data can come before the table ([MS-DOC] 2.9.38).
+ */
 function findPieceTable(block: Uint8Array): Uint8Array {
   const view = toDataView(block)
   let at = 0
@@ -19,14 +27,26 @@ function findPieceTable(block: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns the text of an old Word document. The text is stored in pieces that are not in reading order; the piece table lists them in that
- * order. `readStream` returns the bytes of a stream by its name.
+ * Returns the text of an old Word document. The text is stored in pieces that are not in reading
+ * order; the piece table lists them in that order. `readStream` returns the bytes of a stream by
+ * its name.
  */
-export function readDocText(mainStream: Uint8Array, readStream: (name: string) => Uint8Array | null): string {
+export function readDocText(
+  mainStream: Uint8Array,
+  readStream: (name: string) => Uint8Array | null,
+): string {
   const headerView = toDataView(mainStream)
-  const tableStream = readStream((headerView.getUint16(headerOffsets.flags, true) & flagMasks.secondTable) === 0 ? '0Table' : '1Table')
-  const [start, length] = [headerView.getUint32(headerOffsets.pieces, true), headerView.getUint32(headerOffsets.piecesLength, true)]
-  if (!tableStream || length === 0 || start + length > tableStream.length) throw new FileRefusal('wordDamaged')
+  const tableStream = readStream(
+    (headerView.getUint16(headerOffsets.flags, true) & flagMasks.secondTable) === 0
+      ? '0Table'
+      : '1Table',
+  )
+  const [start, length] = [
+    headerView.getUint32(headerOffsets.pieces, true),
+    headerView.getUint32(headerOffsets.piecesLength, true),
+  ]
+  if (!tableStream || length === 0 || start + length > tableStream.length)
+    throw new FileRefusal('wordDamaged')
   const pieceTable = findPieceTable(tableStream.subarray(start, start + length))
   const view = toDataView(pieceTable)
   const pieceCount = Math.floor((pieceTable.length - 4) / 12)
@@ -37,19 +57,28 @@ export function readDocText(mainStream: Uint8Array, readStream: (name: string) =
     const from = isOneByte ? (rawOffset & ~flagMasks.oneByte) / 2 : rawOffset
     const to = from + characterCount * (isOneByte ? 1 : 2)
     if (characterCount < 0 || to > mainStream.length) throw new FileRefusal('wordDamaged')
-    return isOneByte ? decodeLatin1(mainStream, from, to) : decoder.decode(mainStream.subarray(from, to))
+    return isOneByte
+      ? decodeLatin1(mainStream, from, to)
+      : decoder.decode(mainStream.subarray(from, to))
   })
   return pieceTexts.join('')
 }
 
 const fieldMarks = { begin: '\u0013', separator: '\u0014', end: '\u0015' }
 
-/** Returns the instructions of the fields in a text. An instruction is the text from a begin mark to the next mark. */
+/**
+ * Returns the instructions of the fields in a text. An instruction is the text from a begin mark to
+ * the next mark.
+ */
 export const listFieldInstructions = (text: string): string[] =>
   text
     .split(fieldMarks.begin)
     .slice(1)
     .map((rest) => rest.split(fieldMarks.separator)[0]?.split(fieldMarks.end)[0] ?? '')
 
-/** True if the instruction of a field starts another program, or fetches data from it, when the document is opened (DDE). */
-export const startsProgram = (instruction: string): boolean => /^\s*dde(?:auto)?\b/i.test(instruction)
+/**
+ * True if the instruction of a field starts another program, or fetches data from it, when the
+ * document is opened (DDE).
+ */
+export const startsProgram = (instruction: string): boolean =>
+  /^\s*dde(?:auto)?\b/i.test(instruction)

@@ -3,7 +3,10 @@ import { toDataView } from './bytes'
 import { listFieldInstructions, readDocText, startsProgram } from './doc-text'
 import { type CheckSteps, FileRefusal, type ProblemId } from './refusal'
 
-/** Special values of the sector table ([MS-CFB] 2.1). `free` marks a free sector. Values below `first` are sector numbers. */
+/**
+ * Special values of the sector table ([MS-CFB] 2.1). `free` marks a free sector. Values below
+ * `first` are sector numbers.
+ */
 const sectorMarks = { free: 0xffffffff, first: 0xfffffffa }
 
 const storageType = 1
@@ -13,14 +16,22 @@ type RawSectors = NonNullable<CFB$Container['raw']>
 
 const readUint32s = (bytes: Uint8Array, from = 0, to = bytes.length): number[] => {
   const view = toDataView(bytes)
-  return Array.from({ length: Math.floor((to - from) / 4) }, (_, index) => view.getUint32(from + 4 * index, true))
+  return Array.from({ length: Math.floor((to - from) / 4) }, (_, index) =>
+    view.getUint32(from + 4 * index, true),
+  )
 }
 
 /**
- * Returns the sector table, which shows which sectors are in use. The table itself is stored in sectors: the header lists the first 109 of
- * them, and a chain of sectors lists the others.
+ * Returns the sector table, which shows which sectors are in use. The table itself is stored in
+ * sectors: the header lists the first 109 of them, and a chain of sectors lists the others.
  */
-function readSectorTable({ header, sectors }: { header: Uint8Array; sectors: readonly Uint8Array[] }): number[] {
+function readSectorTable({
+  header,
+  sectors,
+}: {
+  header: Uint8Array
+  sectors: readonly Uint8Array[]
+}): number[] {
   const view = toDataView(header)
   const tableSectors = readUint32s(header, 0x4c, 0x200)
   let nextChainSector = view.getUint32(0x44, true)
@@ -31,20 +42,32 @@ function readSectorTable({ header, sectors }: { header: Uint8Array; sectors: rea
     nextChainSector = listedSectors.pop() ?? sectorMarks.free
     tableSectors.push(...listedSectors)
   }
-  const usedSectors = tableSectors.filter((sector) => sector < sectorMarks.first).slice(0, view.getUint32(0x2c, true))
+  const usedSectors = tableSectors
+    .filter((sector) => sector < sectorMarks.first)
+    .slice(0, view.getUint32(0x2c, true))
   if (usedSectors.length < view.getUint32(0x2c, true)) throw new FileRefusal('wordDamaged')
   return usedSectors.flatMap((sector) => readUint32s(sectors[sector] ?? new Uint8Array()))
 }
 
-/** Refuses data after the last used sector, except padding. The library ignores such data, so no other check would find it. */
+/**
+ * Refuses data after the last used sector, except padding. The library ignores such data, so no
+ * other check would find it.
+ */
 function refuseTrailingData({ header, sectors }: RawSectors): void {
-  const rawCopy = { header: Uint8Array.from(header), sectors: sectors.map((sector) => Uint8Array.from(sector)) }
+  const rawCopy = {
+    header: Uint8Array.from(header),
+    sectors: sectors.map((sector) => Uint8Array.from(sector)),
+  }
   const lastUsedSector = readSectorTable(rawCopy).findLastIndex((mark) => mark !== sectorMarks.free)
   const isPadding = (byte: number) => byte === 0 || byte >= 0xfd
-  if (!rawCopy.sectors.slice(lastUsedSector + 1).every((sector) => sector.every(isPadding))) throw new FileRefusal('wordDamaged')
+  if (!rawCopy.sectors.slice(lastUsedSector + 1).every((sector) => sector.every(isPadding)))
+    throw new FileRefusal('wordDamaged')
 }
 
-/** A file is refused if a storage or stream at any level has one of these names. A leading control character is ignored. */
+/**
+ * A file is refused if a storage or stream at any level has one of these names. A leading control
+ * character is ignored.
+ */
 const bannedNames: readonly [RegExp, ProblemId][] = [
   [/^encryptedpackage$|^encryptioninfo$|^dataspaces$/i, 'wordPassword'],
   [/^macros$|^vba$|^_vba_project(?:_cur)?$|^project(?:wm)?$|^dir$/i, 'wordMacros'],
@@ -54,16 +77,21 @@ const bannedNames: readonly [RegExp, ProblemId][] = [
 const normalizeName = ({ name }: CFB$Entry) => name.replace(/^\p{Cc}/u, '')
 
 function checkNames({ FileIndex, FullPaths }: CFB$Container): void {
-  const names = FileIndex.filter(({ type }) => type === storageType || type === streamType).map(normalizeName)
-  for (const [name, problem] of bannedNames) if (names.some((each) => name.test(each))) throw new FileRefusal(problem)
-  // `ObjectPool` is the storage of embedded objects. It may exist if it is empty, because Word writes it also without objects.
+  const names = FileIndex.filter(({ type }) => type === storageType || type === streamType).map(
+    normalizeName,
+  )
+  for (const [name, problem] of bannedNames)
+    if (names.some((each) => name.test(each))) throw new FileRefusal(problem)
+  // `ObjectPool` is the storage of embedded objects. It may exist if it is empty, because Word
+  // writes it also without objects.
   if (FullPaths.some((path) => /\/ObjectPool\/./.test(path))) throw new FileRefusal('wordEmbedded')
 }
 
 /** Checks the document header ([MS-DOC] 2.5.2). */
 function checkHeader(mainStream: Uint8Array): void {
   const view = toDataView(mainStream)
-  if (view.getUint16(0, true) !== 0xa5ec) throw new FileRefusal(view.getUint16(0, true) === 0xa5dc ? 'wordOld' : 'wordDamaged')
+  if (view.getUint16(0, true) !== 0xa5ec)
+    throw new FileRefusal(view.getUint16(0, true) === 0xa5dc ? 'wordOld' : 'wordDamaged')
   if (view.getUint16(2, true) < 0xc1) throw new FileRefusal('wordOld')
   const flags = view.getUint16(10, true)
   if ((flags & 0x8100) !== 0) throw new FileRefusal('wordPassword')
@@ -76,12 +104,15 @@ export function* checkDoc(bytes: Uint8Array): CheckSteps {
   if (compoundFile.raw) refuseTrailingData(compoundFile.raw)
   checkNames(compoundFile)
   const readStream = (name: string) => {
-    const streamEntry = compoundFile.FileIndex.find((entry) => entry.type === streamType && entry.name === name)
+    const streamEntry = compoundFile.FileIndex.find(
+      (entry) => entry.type === streamType && entry.name === name,
+    )
     return streamEntry ? Uint8Array.from(streamEntry.content) : null
   }
   const main = readStream('WordDocument')
   if (!main) throw new FileRefusal('docOther')
   checkHeader(main)
   yield
-  if (listFieldInstructions(readDocText(main, readStream)).some(startsProgram)) throw new FileRefusal('wordExternal')
+  if (listFieldInstructions(readDocText(main, readStream)).some(startsProgram))
+    throw new FileRefusal('wordExternal')
 }

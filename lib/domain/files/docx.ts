@@ -5,17 +5,22 @@ import { decodeXml, readTags, type XmlTag } from './xml'
 import { createUnpackAllowance, readZipEntries, unpackEntry, type ZipEntry } from './zip'
 
 const instructionTagPattern = /^<(?:[A-Za-z_][\w.-]*:)?(?:instrText|fldSimple)\b/
-const fieldBeginPattern = /^<(?:[A-Za-z_][\w.-]*:)?(?:fldChar|fldSimple)\b(?![^>]*["'](?:separate|end)["'])/
+const fieldBeginPattern =
+  /^<(?:[A-Za-z_][\w.-]*:)?(?:fldChar|fldSimple)\b(?![^>]*["'](?:separate|end)["'])/
 
 /**
- * Scans a part in chunks and refuses document types, scripts, and fields that start a program. The instruction of a field can be split over
- * many tags, so its pieces are joined. To limit memory, the scanner keeps only the last tag and the start of an instruction.
+ * Scans a part in chunks and refuses document types, scripts, and fields that start a program. The
+ * instruction of a field can be split over many tags, so its pieces are joined. To limit memory,
+ * the scanner keeps only the last tag and the start of an instruction.
  */
 class FieldScanner {
   private rest = ''
   private instruction = ''
 
-  /** Scans the next chunk. Throws `FileRefusal`. Removes the zero bytes of UTF-16 text, which is enough to find ASCII words. */
+  /**
+   * Scans the next chunk. Throws `FileRefusal`. Removes the zero bytes of UTF-16 text, which is
+   * enough to find ASCII words.
+   */
   see(part: Uint8Array): void {
     const text = this.rest + decodeLatin1(part).replaceAll('\0', '')
     if (/<!(?:doctype\s+(?!svg)|entity)/i.test(text)) throw new FileRefusal('wordDamaged')
@@ -29,19 +34,31 @@ class FieldScanner {
     if (fieldBeginPattern.test(piece)) this.instruction = ''
     if (!instructionTagPattern.test(piece)) return
     const end = piece.indexOf('>')
-    const attributeMatch = /\sinstr\s*=\s*["']([^"']*)|:instr\s*=\s*["']([^"']*)/.exec(piece.slice(0, end))
-    const addedInstruction = attributeMatch ? (attributeMatch[1] ?? attributeMatch[2] ?? '') : piece.slice(end + 1)
+    const attributeMatch = /\sinstr\s*=\s*["']([^"']*)|:instr\s*=\s*["']([^"']*)/.exec(
+      piece.slice(0, end),
+    )
+    const addedInstruction = attributeMatch
+      ? (attributeMatch[1] ?? attributeMatch[2] ?? '')
+      : piece.slice(end + 1)
     this.instruction = (this.instruction + addedInstruction).slice(0, 200)
     if (startsProgram(this.instruction)) throw new FileRefusal('wordExternal')
   }
 }
 
-const mainPartType = /^application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.document\.main\+xml$/i
+const mainPartType =
+  /^application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.document\.main\+xml$/i
 const macroPartType = /macroenabled|vbaproject|vbadata|keymapcustomizations/i
 const objectPartType = /activex|oleobject|\.package$|msdownload|x-ms|java/i
 
-/** Types of relationships to macros: the part of the type URL after the last slash, in lower case. */
-const macroRelationshipTypes = new Set(['vbaproject', 'wordvbadata', 'keymapcustomizations', 'attachedtoolbars'])
+/**
+ * Types of relationships to macros: the part of the type URL after the last slash, in lower case.
+ */
+const macroRelationshipTypes = new Set([
+  'vbaproject',
+  'wordvbadata',
+  'keymapcustomizations',
+  'attachedtoolbars',
+])
 const objectRelationshipTypes = new Set([
   'oleobject',
   'package',
@@ -54,11 +71,18 @@ const objectRelationshipTypes = new Set([
   'externallink',
 ])
 
-/** Matches links that do not open a web page, but run code or start a program: scripts, shell handlers, web archives. */
-const badLinkPattern = /^\s*(?:javascript|vbscript|data|mhtml|ms-[a-z-]+|search-ms|search|its|mk|res|shell):/i
+/**
+ * Matches links that do not open a web page, but run code or start a program: scripts, shell
+ * handlers, web archives.
+ */
+const badLinkPattern =
+  /^\s*(?:javascript|vbscript|data|mhtml|ms-[a-z-]+|search-ms|search|its|mk|res|shell):/i
 const localDrivePattern = /^(?:file:\/\/\/)?[a-z]:[\\/]/i
 
-/** Matches the names of the parts that a word processor writes: text, pictures, fonts and signatures. */
+/**
+ * Matches the names of the parts that a word processor writes: text, pictures, fonts and
+ * signatures.
+ */
 const partNamePattern =
   /\.(?:xml|rels|vml|png|jpe?g|jpe|jfif|gif|bmp|dib|tiff?|emf|wmf|emz|wmz|svg|wdp|hdp|jxr|webp|odttf|fntdata|ttf|otf|psmdcp|sigs)$|(?:^|\/)printerSettings\d*\.bin$/i
 
@@ -85,7 +109,10 @@ const pictureSignatures: readonly (readonly number[])[] = [
   [0x4d, 0x4d, 0x00, 0x2a],
 ]
 
-/** Refuses a part whose name does not occur in a plain document: macros, signed packages and embedded objects. */
+/**
+ * Refuses a part whose name does not occur in a plain document: macros, signed packages and
+ * embedded objects.
+ */
 function checkPartName(name: string): void {
   if (/(?:^|\/)vba(?:project|data)[^/]*$/i.test(name)) throw new FileRefusal('wordMacros')
   if (/^META-INF\/./i.test(name)) throw new FileRefusal('wordOther')
@@ -96,43 +123,59 @@ const startsWithAny = (head: Uint8Array, signatures: readonly (readonly number[]
   signatures.some((start) => start.every((byte, at) => head[at] === byte))
 
 /**
- * Refuses a part of an unknown kind, and a part whose first bytes are those of a program, an archive or an embedded document, whatever its
- * name. A picture in `media` can have any extension.
+ * Refuses a part of an unknown kind, and a part whose first bytes are those of a program, an
+ * archive or an embedded document, whatever its name. A picture in `media` can have any extension.
  */
 function checkPartHead(name: string, head: Uint8Array): void {
   const isPicture = /(?:^|\/)media\/[^/]+$/i.test(name) && startsWithAny(head, pictureSignatures)
   const isKnownPart = name.endsWith('/') || partNamePattern.test(name) || isPicture
-  if (!isKnownPart || startsWithAny(head, forbiddenSignatures)) throw new FileRefusal('wordEmbedded')
+  if (!isKnownPart || startsWithAny(head, forbiddenSignatures))
+    throw new FileRefusal('wordEmbedded')
 }
 
 const getAttribute = (tag: XmlTag, name: string) => tag.attributes.get(name) ?? ''
 
-/** Returns a part name in a comparable form: part names are case-insensitive, and their leading slash is optional. */
+/**
+ * Returns a part name in a comparable form: part names are case-insensitive, and their leading
+ * slash is optional.
+ */
 const normalizePartName = (name: string) => name.replace(/^\//, '').toLowerCase()
 
-/** The content types of a package: `parts` by part name, and `endings` by extension for all other parts. */
+/**
+ * The content types of a package: `parts` by part name, and `endings` by extension for all other
+ * parts.
+ */
 type ContentTypes = { parts: ReadonlyMap<string, string>; endings: ReadonlyMap<string, string> }
 
 const findContentType = ({ parts, endings }: ContentTypes, name: string) =>
-  parts.get(normalizePartName(name)) ?? endings.get(normalizePartName(name).split('.').at(-1) ?? '') ?? ''
+  parts.get(normalizePartName(name)) ??
+  endings.get(normalizePartName(name).split('.').at(-1) ?? '') ??
+  ''
 
 function checkContentType({ name }: XmlTag, type: string): void {
   if (macroPartType.test(type)) throw new FileRefusal('wordMacros')
-  // Only `Override` names a part. A `Default` is for an extension, and word processors write one for `.bin` even without such a part.
+  // Only `Override` names a part. A `Default` is for an extension, and word processors write one
+  // for `.bin` even without such a part.
   if (name === 'Override' && objectPartType.test(type)) throw new FileRefusal('wordEmbedded')
 }
 
-/** Returns the content types of a package. Refuses it if it is no Word document, or has macros or objects. */
+/**
+ * Returns the content types of a package. Refuses it if it is no Word document, or has macros or
+ * objects.
+ */
 function readContentTypes(text: string): ContentTypes {
   const partTypes = new Map<string, string>()
   const typeByExtension = new Map<string, string>()
   for (const tag of readTags(text)) {
     const type = getAttribute(tag, 'ContentType').trim()
     checkContentType(tag, type)
-    if (tag.name === 'Override') partTypes.set(normalizePartName(getAttribute(tag, 'PartName')), type)
-    if (tag.name === 'Default') typeByExtension.set(getAttribute(tag, 'Extension').toLowerCase(), type)
+    if (tag.name === 'Override')
+      partTypes.set(normalizePartName(getAttribute(tag, 'PartName')), type)
+    if (tag.name === 'Default')
+      typeByExtension.set(getAttribute(tag, 'Extension').toLowerCase(), type)
   }
-  if (![...partTypes.values(), ...typeByExtension.values()].some((type) => mainPartType.test(type))) throw new FileRefusal('wordOther')
+  if (![...partTypes.values(), ...typeByExtension.values()].some((type) => mainPartType.test(type)))
+    throw new FileRefusal('wordOther')
   return { parts: partTypes, endings: typeByExtension }
 }
 
@@ -146,10 +189,14 @@ function checkExternalTarget(type: string, target: string): void {
 function checkRelationship(tag: XmlTag, type: string, target: string): void {
   if (macroRelationshipTypes.has(type)) throw new FileRefusal('wordMacros')
   if (objectRelationshipTypes.has(type)) throw new FileRefusal('wordEmbedded')
-  if (getAttribute(tag, 'TargetMode').toLowerCase() === 'external') checkExternalTarget(type, target)
+  if (getAttribute(tag, 'TargetMode').toLowerCase() === 'external')
+    checkExternalTarget(type, target)
 }
 
-/** Checks the relationships of a part. Returns the names of the parts that the relationships declare as the main document. */
+/**
+ * Checks the relationships of a part. Returns the names of the parts that the relationships declare
+ * as the main document.
+ */
 function checkRelationships(text: string): string[] {
   const mainParts: string[] = []
   for (const tag of readTags(text)) {
@@ -162,20 +209,31 @@ function checkRelationships(text: string): string[] {
   return mainParts
 }
 
-/** Maximum bytes of a part that is read as a whole (content types, relationships). In a normal file it is far smaller. */
+/**
+ * Maximum bytes of a part that is read as a whole (content types, relationships). In a normal file
+ * it is far smaller.
+ */
 const maxReadBytes = 4 * 1024 * 1024
 
 const isContentTypesPart = (name: string) => name.toLowerCase() === '[content_types].xml'
 const isReadInFull = (name: string) => isContentTypesPart(name) || /\.rels$/i.test(name)
 
-/** Checks a part while it is unpacked. Returns the text of content types and relationships, and an empty text for every other part. */
-function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number }): CheckSteps<string> {
+/**
+ * Checks a part while it is unpacked. Returns the text of content types and relationships, and an
+ * empty text for every other part.
+ */
+function* readPart(
+  bytes: Uint8Array,
+  entry: ZipEntry,
+  allowance: { left: number },
+): CheckSteps<string> {
   const chunks: Uint8Array[] = []
   let unpackedLength = 0
   let firstBytes = new Uint8Array()
   const fieldScanner = /\.(?:xml|vml|svg)$/i.test(entry.name) ? new FieldScanner() : null
   yield* unpackEntry(bytes, entry, allowance, (part) => {
-    if (firstBytes.length < 16) firstBytes = new Uint8Array([...firstBytes, ...part.subarray(0, 16 - firstBytes.length)])
+    if (firstBytes.length < 16)
+      firstBytes = new Uint8Array([...firstBytes, ...part.subarray(0, 16 - firstBytes.length)])
     fieldScanner?.see(part)
     unpackedLength += part.length
     if (!isReadInFull(entry.name)) return
@@ -214,7 +272,8 @@ function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): CheckSteps
 export function* checkDocx(bytes: Uint8Array): CheckSteps {
   const entries = readZipEntries(bytes)
   if (!entries.some(({ name }) => isContentTypesPart(name))) throw new FileRefusal('wordOther')
-  // Reads the content types first, so that a spreadsheet is refused as another kind of file, and not because of one of its parts.
+  // Reads the content types first, so that a spreadsheet is refused as another kind of file, and
+  // not because of one of its parts.
   const orderedEntries = [
     ...entries.filter(({ name }) => isContentTypesPart(name)),
     ...entries.filter(({ name }) => !isContentTypesPart(name)),

@@ -5,32 +5,49 @@ const zipEndSignature = toAsciiBytes('PK\x05\x06')
 const zipDirectorySignature = 0x02014b50
 const pdfSignature = toAsciiBytes('%PDF-')
 
-/** Matches code that no picture contains. `<?=` must precede plain text, because the three bytes occur by chance in 10 % of all photos. */
-const programPattern = /<\?php|<\?=\s?[\x20-\x7e]{6}|<script[\s>/]|<html[\s>]|<!doctype\s+html|<iframe[\s>]|<svg[\s>]/i
+/**
+ * Matches code that no picture contains. `<?=` must precede plain text, because the three bytes
+ * occur by chance in 10 % of all photos.
+ */
+const programPattern =
+  /<\?php|<\?=\s?[\x20-\x7e]{6}|<script[\s>/]|<html[\s>]|<!doctype\s+html|<iframe[\s>]|<svg[\s>]/i
 
-/** Returns the directory offset of a zip archive at the end of a file, or -1. Searches the end record backward, as zip readers do. */
+/**
+ * Returns the directory offset of a zip archive at the end of a file, or -1. Searches the end
+ * record backward, as zip readers do.
+ */
 function findZipDirectory(bytes: Uint8Array): number {
   const at = findLastBytes(bytes, zipEndSignature, Math.max(0, bytes.length - 22 - 0xffff))
   if (at === -1 || at + 22 > bytes.length) return -1
   const view = toDataView(bytes)
   const directoryOffset = at - view.getUint32(at + 12, true)
-  return directoryOffset >= 0 && directoryOffset < at && view.getUint32(directoryOffset, true) === zipDirectorySignature
+  return directoryOffset >= 0 &&
+    directoryOffset < at &&
+    view.getUint32(directoryOffset, true) === zipDirectorySignature
     ? directoryOffset
     : -1
 }
 
-/** Refuses a file that is also valid as another kind: with a zip archive at its end, or a PDF header at its start. */
+/**
+ * Refuses a file that is also valid as another kind: with a zip archive at its end, or a PDF header
+ * at its start.
+ */
 export function refuseSecondKind(bytes: Uint8Array, kind: string): void {
   if (kind !== 'docx' && findZipDirectory(bytes) !== -1) throw new FileRefusal('twoKinds')
   // PDF readers search for the header in the first kilobyte.
-  if (kind !== 'pdf' && findBytes(bytes, pdfSignature, 0, 1024 + pdfSignature.length) !== -1) throw new FileRefusal('twoKinds')
+  if (kind !== 'pdf' && findBytes(bytes, pdfSignature, 0, 1024 + pdfSignature.length) !== -1)
+    throw new FileRefusal('twoKinds')
 }
 
-/** Refuses code in a picture. Reads overlapping pieces, so that a large picture is not one large string. */
+/**
+ * Refuses code in a picture. Reads overlapping pieces, so that a large picture is not one large
+ * string.
+ */
 function* refuseProgram(bytes: Uint8Array): CheckSteps {
   const pieceLength = 64 * 1024
   for (let at = 0; at < bytes.length; at += pieceLength) {
-    if (programPattern.test(decodeLatin1(bytes, at, at + pieceLength + 32))) throw new FileRefusal('pictureScript')
+    if (programPattern.test(decodeLatin1(bytes, at, at + pieceLength + 32)))
+      throw new FileRefusal('pictureScript')
     yield
   }
 }
@@ -38,16 +55,28 @@ function* refuseProgram(bytes: Uint8Array): CheckSteps {
 const maxPixels = 50_000_000
 
 /** Allowed bit depths by color type (PNG specification, table 11.1). */
-const allowedBitDepths: Record<number, readonly number[]> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] }
+const allowedBitDepths: Record<number, readonly number[]> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+}
 
 type Chunk = { type: string; start: number; end: number }
 
 function checkPngHeader(view: DataView, { type, start, end }: Chunk): number {
   const [width, height] = [view.getUint32(start), view.getUint32(start + 4)]
   const [depth, colorType] = [view.getUint8(start + 8), view.getUint8(start + 9)]
-  const [compression, filter, interlace] = [view.getUint8(start + 10), view.getUint8(start + 11), view.getUint8(start + 12)]
-  const isValidHeader = type === 'IHDR' && end - start === 13 && allowedBitDepths[colorType]?.includes(depth)
-  if (!isValidHeader || compression !== 0 || filter !== 0 || interlace > 1) throw new FileRefusal('pictureDamaged')
+  const [compression, filter, interlace] = [
+    view.getUint8(start + 10),
+    view.getUint8(start + 11),
+    view.getUint8(start + 12),
+  ]
+  const isValidHeader =
+    type === 'IHDR' && end - start === 13 && allowedBitDepths[colorType]?.includes(depth)
+  if (!isValidHeader || compression !== 0 || filter !== 0 || interlace > 1)
+    throw new FileRefusal('pictureDamaged')
   if (width === 0 || height === 0) throw new FileRefusal('pictureDamaged')
   if (width * height > maxPixels) throw new FileRefusal('picturePixels')
   return colorType
@@ -61,12 +90,18 @@ function readChunk(bytes: Uint8Array, view: DataView, at: number): Chunk {
   return { type, start, end }
 }
 
-/** Checks the chunk order that readers need: contiguous pixel data, preceded by a palette if required. */
+/**
+ * Checks the chunk order that readers need: contiguous pixel data, preceded by a palette if
+ * required.
+ */
 function checkChunkOrder(chunkTypes: readonly string[], color: number): void {
   const [first, last] = [chunkTypes.indexOf('IDAT'), chunkTypes.lastIndexOf('IDAT')]
-  const isContiguous = first !== -1 && chunkTypes.slice(first, last + 1).every((type) => type === 'IDAT')
-  const hasRequiredPalette = color !== 3 || (chunkTypes.includes('PLTE') && chunkTypes.indexOf('PLTE') < first)
-  if (!isContiguous || !hasRequiredPalette || chunkTypes.lastIndexOf('IHDR') !== 0) throw new FileRefusal('pictureDamaged')
+  const isContiguous =
+    first !== -1 && chunkTypes.slice(first, last + 1).every((type) => type === 'IDAT')
+  const hasRequiredPalette =
+    color !== 3 || (chunkTypes.includes('PLTE') && chunkTypes.indexOf('PLTE') < first)
+  if (!isContiguous || !hasRequiredPalette || chunkTypes.lastIndexOf('IHDR') !== 0)
+    throw new FileRefusal('pictureDamaged')
 }
 
 /** Checks the chunks of a PNG: checksums, size limits, and no data after the last chunk. */
@@ -78,7 +113,8 @@ export function* checkPng(bytes: Uint8Array): CheckSteps {
   while (chunkTypes.at(-1) !== 'IEND') {
     const chunk = readChunk(bytes, view, at)
     if (at === 8) color = checkPngHeader(view, chunk)
-    if (crc32(bytes.subarray(at + 4, chunk.end)) !== view.getUint32(chunk.end)) throw new FileRefusal('pictureDamaged')
+    if (crc32(bytes.subarray(at + 4, chunk.end)) !== view.getUint32(chunk.end))
+      throw new FileRefusal('pictureDamaged')
     if (chunk.type === 'IEND' && chunk.end !== chunk.start) throw new FileRefusal('pictureTail')
     chunkTypes.push(chunk.type)
     at = chunk.end + 4
@@ -93,18 +129,31 @@ const startOfScan = 0xda
 const endOfImage = 0xd9
 
 /** True for the markers that start a frame: all SOFn, but not DHT (C4), JPG (C8) and DAC (CC). */
-const isFrameMarker = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-/** True for markers without a length: TEM, restarts and a second SOI. They are invalid between segments. */
-const isMarkerWithoutLength = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+const isFrameMarker = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+/**
+ * True for markers without a length: TEM, restarts and a second SOI. They are invalid between
+ * segments.
+ */
+const isMarkerWithoutLength = (marker: number) =>
+  marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
 function checkFrame(view: DataView, at: number): void {
-  const [height, width, components] = [view.getUint16(at + 5), view.getUint16(at + 7), view.getUint8(at + 9)]
-  if (height === 0 || width === 0 || components < 1 || components > 4) throw new FileRefusal('pictureDamaged')
+  const [height, width, components] = [
+    view.getUint16(at + 5),
+    view.getUint16(at + 7),
+    view.getUint8(at + 9),
+  ]
+  if (height === 0 || width === 0 || components < 1 || components > 4)
+    throw new FileRefusal('pictureDamaged')
   if (view.getUint16(at + 2) !== 8 + 3 * components) throw new FileRefusal('pictureDamaged')
   if (height * width > maxPixels) throw new FileRefusal('picturePixels')
 }
 
-/** Returns the offset of the next marker's second byte. The first byte of a marker, FF, can be repeated. */
+/**
+ * Returns the offset of the next marker's second byte. The first byte of a marker, FF, can be
+ * repeated.
+ */
 function findMarker(view: DataView, at: number): number {
   if (view.getUint8(at) !== 0xff) throw new FileRefusal('pictureDamaged')
   let next = at + 1
@@ -112,7 +161,10 @@ function findMarker(view: DataView, at: number): number {
   return next
 }
 
-/** Returns the end of the compressed data: the first FF that is neither a stuffed byte nor part of a restart marker. */
+/**
+ * Returns the end of the compressed data: the first FF that is neither a stuffed byte nor part of a
+ * restart marker.
+ */
 function findScanEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const nextByte = bytes[at + 1] ?? 0
@@ -129,11 +181,14 @@ function readSegment(view: DataView, from: number): Segment {
   const marker = view.getUint8(at)
   if (marker === endOfImage) return { at, marker, length: 0 }
   const length = view.getUint16(at + 1)
-  if (isMarkerWithoutLength(marker) || marker < 0xc0 || length < 2) throw new FileRefusal('pictureDamaged')
+  if (isMarkerWithoutLength(marker) || marker < 0xc0 || length < 2)
+    throw new FileRefusal('pictureDamaged')
   return { at, marker, length }
 }
 
-/** Checks one image from its start marker (SOI), and returns the offset after its end marker (EOI). */
+/**
+ * Checks one image from its start marker (SOI), and returns the offset after its end marker (EOI).
+ */
 function* checkJpegImage(bytes: Uint8Array, start: number): CheckSteps<number> {
   const view = toDataView(bytes)
   const counts = { frames: 0, scans: 0 }
@@ -156,25 +211,32 @@ function* checkJpegImage(bytes: Uint8Array, start: number): CheckSteps<number> {
 }
 
 /**
- * True if the bytes from `from` on are the records that Samsung phones append to a picture (time, scene). The records end with a directory.
- * The lengths in the directory must account for all bytes between `from` and the directory.
+ * True if the bytes from `from` on are the records that Samsung phones append to a picture (time,
+ * scene). The records end with a directory. The lengths in the directory must account for all bytes
+ * between `from` and the directory.
  */
 function isPhoneRecord(bytes: Uint8Array, from: number): boolean {
   const end = bytes.length
-  if (end - from > 64 * 1024 || end - from < 20 || decodeLatin1(bytes, end - 4) !== 'SEFT') return false
+  if (end - from > 64 * 1024 || end - from < 20 || decodeLatin1(bytes, end - 4) !== 'SEFT')
+    return false
   const view = toDataView(bytes)
   const directoryStart = end - 8 - view.getUint32(end - 8, true)
-  if (directoryStart < from || decodeLatin1(bytes, directoryStart, directoryStart + 4) !== 'SEFH') return false
+  if (directoryStart < from || decodeLatin1(bytes, directoryStart, directoryStart + 4) !== 'SEFH')
+    return false
   const recordCount = view.getUint32(directoryStart + 8, true)
   if (directoryStart + 12 + 12 * recordCount !== end - 8) return false
   let recordsLength = 0
-  for (let entry = 0; entry < recordCount; entry += 1) recordsLength += view.getUint32(directoryStart + 12 + 12 * entry + 8, true)
+  for (let entry = 0; entry < recordCount; entry += 1)
+    recordsLength += view.getUint32(directoryStart + 12 + 12 * entry + 8, true)
   return directoryStart - recordsLength === from
 }
 
 function skipPadding(bytes: Uint8Array, from: number): number {
   let at = from
-  while (at < bytes.length && (bytes[at] === 0 || bytes[at] === 0xff || bytes[at] === 0x0a || bytes[at] === 0x0d)) {
+  while (
+    at < bytes.length &&
+    (bytes[at] === 0 || bytes[at] === 0xff || bytes[at] === 0x0a || bytes[at] === 0x0d)
+  ) {
     // An FF that begins the next image is not padding.
     if (bytes[at] === 0xff && bytes[at + 1] === 0xd8) return at
     at += 1
@@ -183,8 +245,9 @@ function skipPadding(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Checks a JPEG to its last byte. After the image, only padding, Samsung's records and further complete images are allowed. Phones store
- * previews and brightness maps as such images (CIPA DC-007).
+ * Checks a JPEG to its last byte. After the image, only padding, Samsung's records and further
+ * complete images are allowed. Phones store previews and brightness maps as such images (CIPA
+ * DC-007).
  */
 export function* checkJpeg(bytes: Uint8Array): CheckSteps {
   let at = yield* checkJpegImage(bytes, 0)

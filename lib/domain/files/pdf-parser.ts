@@ -1,13 +1,29 @@
-import { PDFDict, PDFName, PDFNumber, type PDFObject, PDFParser, type PDFRef, PDFStream } from '@cantoo/pdf-lib'
+import {
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFParser,
+  type PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib'
 import { FileRefusal } from './refusal'
 
-/** The keys and values of a dictionary in their order. A repeated key occurs twice, because PDF readers differ in which value they use. */
+/**
+ * The keys and values of a dictionary in their order. A repeated key occurs twice, because PDF
+ * readers differ in which value they use.
+ */
 export type PdfPairs = readonly (readonly [key: string, value: PDFObject])[]
 
-/** Callbacks for every parsed name and dictionary, at any depth. A callback throws to refuse the file. */
+/**
+ * Callbacks for every parsed name and dictionary, at any depth. A callback throws to refuse the
+ * file.
+ */
 export type PdfCallbacks = { name: (text: string) => void; dict: (pairs: PdfPairs) => void }
 
-/** The parsed values of an object. `isWhole` is false if a part of the object could not be parsed. */
+/**
+ * The parsed values of an object. `isWhole` is false if a part of the object could not be parsed.
+ */
 export type PdfValues = { values: readonly PDFObject[]; isWhole: boolean }
 
 type OpenDict = { key: string; pairs: [string, PDFObject][] }
@@ -24,11 +40,14 @@ export const getDictPairs = (value: PDFObject | undefined): PdfPairs | null => {
   return dict instanceof PDFDict ? (pairsOfDict.get(dict) ?? null) : null
 }
 
-export const getValues = (pairs: PdfPairs, key: string): PDFObject[] => pairs.filter(([name]) => name === key).map(([, value]) => value)
+export const getValues = (pairs: PdfPairs, key: string): PDFObject[] =>
+  pairs.filter(([name]) => name === key).map(([, value]) => value)
 
 /** True if the key has one of these names as a value. */
 export const hasNameValue = (pairs: PdfPairs, key: string, names: readonly string[]): boolean =>
-  getValues(pairs, key).some((value) => value instanceof PDFName && names.includes(value.decodeText()))
+  getValues(pairs, key).some(
+    (value) => value instanceof PDFName && names.includes(value.decodeText()),
+  )
 
 /** Parses single objects at any offset, and passes their names and dictionaries to `watch`. */
 export class ObjectParser extends PDFParser {
@@ -49,7 +68,10 @@ export class ObjectParser extends PDFParser {
     this.bytes.moveTo(offset)
   }
 
-  /** Parses the values up to the end of an object. Skips bytes that cannot be parsed, because PDF readers skip them too. */
+  /**
+   * Parses the values up to the end of an object. Skips bytes that cannot be parsed, because PDF
+   * readers skip them too.
+   */
   parseValues(): PdfValues {
     const values: PDFObject[] = []
     let isComplete = true

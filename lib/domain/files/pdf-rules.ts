@@ -1,8 +1,25 @@
-import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from '@cantoo/pdf-lib'
-import { getDictPairs, getValues, hasNameValue, type PdfCallbacks, type PdfPairs } from './pdf-parser'
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRef,
+  PDFString,
+} from '@cantoo/pdf-lib'
+import {
+  getDictPairs,
+  getValues,
+  hasNameValue,
+  type PdfCallbacks,
+  type PdfPairs,
+} from './pdf-parser'
 import { FileRefusal, type ProblemId } from './refusal'
 
-/** A file is refused if one of these names occurs anywhere. The parser has already decoded escaped spellings of a name. */
+/**
+ * A file is refused if one of these names occurs anywhere. The parser has already decoded escaped
+ * spellings of a name.
+ */
 const problemByName: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>([
   ['Encrypt', 'pdfPassword'],
   ['JavaScript', 'pdfScript'],
@@ -25,32 +42,54 @@ const scriptLinkPattern = /^[\s\0]*(?:javascript|vbscript|data):/i
 /** True for actions that only navigate within the document. */
 const isNavigationAction = (pairs: PdfPairs): boolean =>
   getValues(pairs, 'Next').length === 0 &&
-  getValues(pairs, 'S').every((value) => value instanceof PDFName && ['GoTo', 'Named'].includes(value.decodeText()))
+  getValues(pairs, 'S').every(
+    (value) => value instanceof PDFName && ['GoTo', 'Named'].includes(value.decodeText()),
+  )
 
 const isText = (value: PDFObject) => value instanceof PDFString || value instanceof PDFHexString
-const hasContent = (value: PDFObject) => value instanceof PDFRef || (value instanceof PDFDict && value.keys().length > 0)
+const hasContent = (value: PDFObject) =>
+  value instanceof PDFRef || (value instanceof PDFDict && value.keys().length > 0)
 const hasKey = (pairs: PdfPairs, key: string) => getValues(pairs, key).length > 0
 
-/** Rules for every dictionary. A file specification is allowed if it only names a file and embeds no bytes. */
+/**
+ * Rules for every dictionary. A file specification is allowed if it only names a file and embeds no
+ * bytes.
+ */
 const dictionaryRules: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
-  [(pairs) => hasNameValue(pairs, 'Subtype', mediaTypes) || hasNameValue(pairs, 'S', ['Movie', 'Sound']), 'pdfMedia'],
   [
-    (pairs) => getValues(pairs, 'EF').some(hasContent) && (hasKey(pairs, 'F') || hasKey(pairs, 'UF') || hasKey(pairs, 'Type')),
+    (pairs) =>
+      hasNameValue(pairs, 'Subtype', mediaTypes) || hasNameValue(pairs, 'S', ['Movie', 'Sound']),
+    'pdfMedia',
+  ],
+  [
+    (pairs) =>
+      getValues(pairs, 'EF').some(hasContent) &&
+      (hasKey(pairs, 'F') || hasKey(pairs, 'UF') || hasKey(pairs, 'Type')),
     'pdfAttachment',
   ],
   [(pairs) => getValues(pairs, 'AA').some(hasContent), 'pdfOpening'],
-  [(pairs) => getValues(pairs, 'URI').some((value) => isText(value) && scriptLinkPattern.test(value.decodeText())), 'pdfScript'],
+  [
+    (pairs) =>
+      getValues(pairs, 'URI').some(
+        (value) => isText(value) && scriptLinkPattern.test(value.decodeText()),
+      ),
+    'pdfScript',
+  ],
 ]
 
 /**
- * Collects facts about a PDF: its required parts, and the actions that run when it is opened. Throws `FileRefusal` as soon as a rule is
- * broken. `mayBeLocked` allows the names that belong to encryption.
+ * Collects facts about a PDF: its required parts, and the actions that run when it is opened.
+ * Throws `FileRefusal` as soon as a rule is broken. `mayBeLocked` allows the names that belong to
+ * encryption.
  */
 export class PdfRules implements PdfCallbacks {
   private readonly mayBeLocked: boolean
   private readonly types = new Set<string>()
   private readonly opens = new Set<number>()
-  /** Numbers of objects that would do more than navigate if used as an action. Null is an unknown number and counts for every action. */
+  /**
+   * Numbers of objects that would do more than navigate if used as an action. Null is an unknown
+   * number and counts for every action.
+   */
   private readonly acting = new Set<number | null>()
 
   constructor(mayBeLocked: boolean) {
@@ -63,25 +102,35 @@ export class PdfRules implements PdfCallbacks {
   }
 
   dict(pairs: PdfPairs): void {
-    for (const type of ['Catalog', 'Page', 'Pages']) if (hasNameValue(pairs, 'Type', [type])) this.types.add(type)
-    for (const [breaks, problem] of dictionaryRules) if (breaks(pairs)) throw new FileRefusal(problem)
+    for (const type of ['Catalog', 'Page', 'Pages'])
+      if (hasNameValue(pairs, 'Type', [type])) this.types.add(type)
+    for (const [breaks, problem] of dictionaryRules)
+      if (breaks(pairs)) throw new FileRefusal(problem)
     for (const action of getValues(pairs, 'OpenAction')) this.opening(action)
   }
 
-  /** Stores the number of an object that would do more than navigate. `dict` has already checked the dictionaries of the object. */
+  /**
+   * Stores the number of an object that would do more than navigate. `dict` has already checked the
+   * dictionaries of the object.
+   */
   object(number: number | null, value: PDFObject | undefined): void {
     const pairs = value instanceof PDFDict ? getDictPairs(value) : null
     const isHarmless = pairs
       ? isNavigationAction(pairs)
-      : value instanceof PDFArray || value instanceof PDFName || (value !== undefined && isText(value))
+      : value instanceof PDFArray ||
+        value instanceof PDFName ||
+        (value !== undefined && isText(value))
     if (!isHarmless) this.acting.add(number)
   }
 
   /** Checks the rules that need the whole file. Call it after the last object. */
   finish(): void {
-    const runsOnOpening = [...this.opens].some((number) => this.acting.has(number) || this.acting.has(null))
+    const runsOnOpening = [...this.opens].some(
+      (number) => this.acting.has(number) || this.acting.has(null),
+    )
     if (runsOnOpening) throw new FileRefusal('pdfOpening')
-    if (!this.types.has('Catalog') || !(this.types.has('Page') || this.types.has('Pages'))) throw new FileRefusal('pdfDamaged')
+    if (!this.types.has('Catalog') || !(this.types.has('Page') || this.types.has('Pages')))
+      throw new FileRefusal('pdfDamaged')
   }
 
   private opening(action: PDFObject): void {

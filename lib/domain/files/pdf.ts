@@ -1,11 +1,23 @@
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNull, PDFNumber, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib'
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+} from '@cantoo/pdf-lib'
 import { decodeLatin1, findBytes, findLastBytes, toAsciiBytes } from './bytes'
 import { getDictPairs, getValues, hasNameValue, ObjectParser, type PdfPairs } from './pdf-parser'
 import { PdfRules } from './pdf-rules'
 import { type CheckSteps, FileRefusal } from './refusal'
 import { inflateZlib } from './zip'
 
-/** `stream`: maximum unpacked bytes of one object stream. `all`: of all object streams. `objects`: maximum objects per stream. */
+/**
+ * `stream`: maximum unpacked bytes of one object stream. `all`: of all object streams. `objects`:
+ * maximum objects per stream.
+ */
 const pdfLimits = { stream: 16 * 1024 * 1024, all: 100_000_000, objects: 200_000 }
 
 const keywords = {
@@ -16,12 +28,16 @@ const keywords = {
   encrypt: toAsciiBytes('/Encrypt'),
 }
 
-/** `none`: a file without encryption. `locked`: an encrypted file, not decrypted. `opened`: the decrypted copy of an encrypted file. */
+/**
+ * `none`: a file without encryption. `locked`: an encrypted file, not decrypted. `opened`: the
+ * decrypted copy of an encrypted file.
+ */
 type LockState = 'none' | 'locked' | 'opened'
 
 /**
- * The state of a check. `parsedTo` is the end of the last parsed object. If the word `obj` occurs before that offset, it is inside a string
- * or stream, perhaps by chance. `isLocked` is true if object streams are encrypted, `isDamaged` if an object could not be parsed.
+ * The state of a check. `parsedTo` is the end of the last parsed object. If the word `obj` occurs
+ * before that offset, it is inside a string or stream, perhaps by chance. `isLocked` is true if
+ * object streams are encrypted, `isDamaged` if an object could not be parsed.
  */
 type PdfCheckState = {
   bytes: Uint8Array
@@ -34,16 +50,22 @@ type PdfCheckState = {
   left: { parsed: number; unpacked: number }
 }
 
-const isSpace = (byte: number | undefined): boolean => byte !== undefined && [0, 9, 10, 12, 13, 32].includes(byte)
+const isSpace = (byte: number | undefined): boolean =>
+  byte !== undefined && [0, 9, 10, 12, 13, 32].includes(byte)
 
 /** Requires `startxref`, and only white space after the last `%%EOF`. */
 function checkEnd(bytes: Uint8Array): void {
   const eofOffset = findLastBytes(bytes, keywords.eof)
-  if (eofOffset === -1 || findLastBytes(bytes, keywords.startxref) === -1) throw new FileRefusal('pdfDamaged')
-  for (let at = eofOffset + keywords.eof.length; at < bytes.length; at += 1) if (!isSpace(bytes[at])) throw new FileRefusal('pdfTail')
+  if (eofOffset === -1 || findLastBytes(bytes, keywords.startxref) === -1)
+    throw new FileRefusal('pdfDamaged')
+  for (let at = eofOffset + keywords.eof.length; at < bytes.length; at += 1)
+    if (!isSpace(bytes[at])) throw new FileRefusal('pdfTail')
 }
 
-/** True if the word `obj` at the offset can begin an object: it follows a number, or a comment, which PDF readers skip. */
+/**
+ * True if the word `obj` at the offset can begin an object: it follows a number, or a comment,
+ * which PDF readers skip.
+ */
 function beginsObject(bytes: Uint8Array, at: number): boolean {
   let previousOffset = at - 1
   while (isSpace(bytes[previousOffset])) previousOffset -= 1
@@ -61,19 +83,28 @@ function beginsObject(bytes: Uint8Array, at: number): boolean {
 
 /** Returns the object number before the word `obj` at the offset; null if there is none. */
 function readObjectNumber(bytes: Uint8Array, at: number): number | null {
-  const numberMatch = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]*$/.exec(decodeLatin1(bytes, at - 40, at))
+  const numberMatch = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]*$/.exec(
+    decodeLatin1(bytes, at - 40, at),
+  )
   return numberMatch ? Number(numberMatch[1]) : null
 }
 
-/** Subtracts the parsed bytes from the allowance. The check parses a normal file about once. Only a crafted file exceeds the allowance. */
+/**
+ * Subtracts the parsed bytes from the allowance. The check parses a normal file about once. Only a
+ * crafted file exceeds the allowance.
+ */
 function spendAllowance(checkState: PdfCheckState, length: number): void {
   checkState.left.parsed -= length
   if (checkState.left.parsed < 0) throw new FileRefusal('pdfDamaged')
 }
 
-/** True for the dictionary of an object stream. `N` and `First` are enough, because not all PDF readers require the type. */
+/**
+ * True for the dictionary of an object stream. `N` and `First` are enough, because not all PDF
+ * readers require the type.
+ */
 const hasObjectStreamKeys = (pairs: PdfPairs) =>
-  hasNameValue(pairs, 'Type', ['ObjStm']) || (getValues(pairs, 'N').length > 0 && getValues(pairs, 'First').length > 0)
+  hasNameValue(pairs, 'Type', ['ObjStm']) ||
+  (getValues(pairs, 'N').length > 0 && getValues(pairs, 'First').length > 0)
 
 const toValueArray = (value: PDFObject) => (value instanceof PDFArray ? value.asArray() : [value])
 
@@ -81,9 +112,14 @@ const isSupportedParameter = (value: PDFObject): boolean =>
   value === PDFNull ||
   (value instanceof PDFArray && value.asArray().every(isSupportedParameter)) ||
   (value instanceof PDFDict &&
-    getValues(getDictPairs(value) ?? [], 'Predictor').every((one) => one instanceof PDFNumber && one.asNumber() === 1))
+    getValues(getDictPairs(value) ?? [], 'Predictor').every(
+      (one) => one instanceof PDFNumber && one.asNumber() === 1,
+    ))
 
-/** Returns the filters of an object stream. Refuses filter parameters: they are not supported here, and no PDF producer writes them. */
+/**
+ * Returns the filters of an object stream. Refuses filter parameters: they are not supported here,
+ * and no PDF producer writes them.
+ */
 function readFilters(pairs: PdfPairs): string[] {
   const parameters = [...getValues(pairs, 'DecodeParms'), ...getValues(pairs, 'DP')]
   if (!parameters.every(isSupportedParameter)) throw new FileRefusal('pdfDamaged')
@@ -91,12 +127,21 @@ function readFilters(pairs: PdfPairs): string[] {
   return filters.map((value) => (value instanceof PDFName ? value.decodeText() : ''))
 }
 
-function* unpackObjects(checkState: PdfCheckState, pairs: PdfPairs, data: Uint8Array): CheckSteps<Uint8Array> {
+function* unpackObjects(
+  checkState: PdfCheckState,
+  pairs: PdfPairs,
+  data: Uint8Array,
+): CheckSteps<Uint8Array> {
   const filters = readFilters(pairs)
   if (filters.length === 0) return data
-  if (filters.length > 1 || !/^Fl(?:ateDecode)?$/.test(filters[0] ?? '')) throw new FileRefusal('pdfDamaged')
+  if (filters.length > 1 || !/^Fl(?:ateDecode)?$/.test(filters[0] ?? ''))
+    throw new FileRefusal('pdfDamaged')
   const maxBytes = Math.min(pdfLimits.stream, checkState.left.unpacked)
-  const unpacked = yield* inflateZlib(data, { most: maxBytes, tooMuch: 'pdfDamaged', damaged: 'pdfDamaged' })
+  const unpacked = yield* inflateZlib(data, {
+    most: maxBytes,
+    tooMuch: 'pdfDamaged',
+    damaged: 'pdfDamaged',
+  })
   checkState.left.unpacked -= unpacked.length
   checkState.left.parsed += 3 * unpacked.length
   return unpacked
@@ -105,28 +150,49 @@ function* unpackObjects(checkState: PdfCheckState, pairs: PdfPairs, data: Uint8A
 const readNumber = (pairs: PdfPairs, key: string) => {
   const [value, ...more] = getValues(pairs, key)
   const number = value instanceof PDFNumber ? value.asNumber() : Number.NaN
-  if (more.length > 0 || !Number.isSafeInteger(number) || number < 0) throw new FileRefusal('pdfDamaged')
+  if (more.length > 0 || !Number.isSafeInteger(number) || number < 0)
+    throw new FileRefusal('pdfDamaged')
   return number
 }
 
-/** Reads one object at an offset and passes it to the rules. If it cannot be parsed, throws the error of the library. */
-function readObject(checkState: PdfCheckState, parser: ObjectParser, offset: number, number: number): void {
+/**
+ * Reads one object at an offset and passes it to the rules. If it cannot be parsed, throws the
+ * error of the library.
+ */
+function readObject(
+  checkState: PdfCheckState,
+  parser: ObjectParser,
+  offset: number,
+  number: number,
+): void {
   parser.moveTo(offset)
   const value = parser.parseObject()
   spendAllowance(checkState, parser.offset - offset + 1)
   checkState.rules.object(number, value)
 }
 
-/** Reads the objects of an object stream (ISO 32000-1, 7.5.7). The table at the start of the stream contains their numbers and offsets. */
-function* readObjectStream(checkState: PdfCheckState, pairs: PdfPairs, data: Uint8Array): CheckSteps {
+/**
+ * Reads the objects of an object stream (ISO 32000-1, 7.5.7). The table at the start of the stream
+ * contains their numbers and offsets.
+ */
+function* readObjectStream(
+  checkState: PdfCheckState,
+  pairs: PdfPairs,
+  data: Uint8Array,
+): CheckSteps {
   const unpackedBytes = yield* unpackObjects(checkState, pairs, data)
   const [objectCount, firstOffset] = [readNumber(pairs, 'N'), readNumber(pairs, 'First')]
-  if (objectCount > pdfLimits.objects || firstOffset > unpackedBytes.length) throw new FileRefusal('pdfDamaged')
+  if (objectCount > pdfLimits.objects || firstOffset > unpackedBytes.length)
+    throw new FileRefusal('pdfDamaged')
   const tableParser = new ObjectParser(unpackedBytes.subarray(0, firstOffset), checkState.rules)
   const objectParser = new ObjectParser(unpackedBytes, checkState.rules)
   for (let index = 0; index < objectCount; index += 1) {
     const [number, offset] = [tableParser.parseInteger(), tableParser.parseInteger()]
-    if (!Number.isSafeInteger(number) || !Number.isSafeInteger(offset) || firstOffset + offset > unpackedBytes.length)
+    if (
+      !Number.isSafeInteger(number) ||
+      !Number.isSafeInteger(offset) ||
+      firstOffset + offset > unpackedBytes.length
+    )
       throw new FileRefusal('pdfDamaged')
     readObject(checkState, objectParser, firstOffset + offset, number)
     yield
@@ -134,16 +200,25 @@ function* readObjectStream(checkState: PdfCheckState, pairs: PdfPairs, data: Uin
 }
 
 /**
- * Refuses an encrypted file in which the library and a PDF reader could decrypt different objects: two objects with the same number, or an
- * object stream inside another object.
+ * Refuses an encrypted file in which the library and a PDF reader could decrypt different objects:
+ * two objects with the same number, or an object stream inside another object.
  */
-function requireUnambiguous(checkState: PdfCheckState, number: number | null, isInside: boolean, isStream: boolean): void {
+function requireUnambiguous(
+  checkState: PdfCheckState,
+  number: number | null,
+  isInside: boolean,
+  isStream: boolean,
+): void {
   if (isInside ? isStream : checkState.numbers.has(number)) throw new FileRefusal('pdfPassword')
   if (!isInside) checkState.numbers.add(number)
 }
 
 /** Reads a numbered object. `at` is the offset of its keyword `obj`. */
-function* readNumberedObject(checkState: PdfCheckState, parser: ObjectParser, at: number): CheckSteps {
+function* readNumberedObject(
+  checkState: PdfCheckState,
+  parser: ObjectParser,
+  at: number,
+): CheckSteps {
   const isInside = at < checkState.parsedTo
   parser.moveTo(at + keywords.obj.length)
   const { values, isWhole } = parser.parseValues()
@@ -156,10 +231,14 @@ function* readNumberedObject(checkState: PdfCheckState, parser: ObjectParser, at
   const pairs = getDictPairs(stream)
   const isObjectStream = pairs !== null && hasObjectStreamKeys(pairs)
   if (checkState.isLocked) requireUnambiguous(checkState, number, isInside, isObjectStream)
-  else if (stream && isObjectStream) yield* readObjectStream(checkState, pairs, stream.getContents())
+  else if (stream && isObjectStream)
+    yield* readObjectStream(checkState, pairs, stream.getContents())
 }
 
-/** Reads the dictionary after the word `trailer`. Inside an object the word can be ordinary text, so a parse error is ignored there. */
+/**
+ * Reads the dictionary after the word `trailer`. Inside an object the word can be ordinary text, so
+ * a parse error is ignored there.
+ */
 function readTrailer(checkState: PdfCheckState, parser: ObjectParser, at: number): void {
   try {
     readObject(checkState, parser, at + keywords.trailer.length, -1)
@@ -169,9 +248,10 @@ function readTrailer(checkState: PdfCheckState, parser: ObjectParser, at: number
 }
 
 /**
- * Checks every object of a PDF wherever it is: in the main sequence, in an older version of the file, inside the bytes of another object,
- * or in an object stream. PDF readers find objects by the offset table or by a scan. Neither finds an object in any other place. Skips the
- * object streams of a locked file, because they are encrypted.
+ * Checks every object of a PDF wherever it is: in the main sequence, in an older version of the
+ * file, inside the bytes of another object, or in an object stream. PDF readers find objects by the
+ * offset table or by a scan. Neither finds an object in any other place. Skips the object streams
+ * of a locked file, because they are encrypted.
  */
 export function* checkPdf(bytes: Uint8Array, lock: LockState = 'none'): CheckSteps {
   const isLocked = lock === 'locked'
@@ -187,12 +267,20 @@ export function* checkPdf(bytes: Uint8Array, lock: LockState = 'none'): CheckSte
     left: budget,
   }
   const parser = new ObjectParser(bytes, checkState.rules)
-  for (let at = findBytes(bytes, keywords.obj); at !== -1; at = findBytes(bytes, keywords.obj, at + 1)) {
+  for (
+    let at = findBytes(bytes, keywords.obj);
+    at !== -1;
+    at = findBytes(bytes, keywords.obj, at + 1)
+  ) {
     if (!beginsObject(bytes, at)) continue
     yield* readNumberedObject(checkState, parser, at)
     yield
   }
-  for (let at = findBytes(bytes, keywords.trailer); at !== -1; at = findBytes(bytes, keywords.trailer, at + 1)) {
+  for (
+    let at = findBytes(bytes, keywords.trailer);
+    at !== -1;
+    at = findBytes(bytes, keywords.trailer, at + 1)
+  ) {
     readTrailer(checkState, parser, at)
     yield
   }
@@ -200,13 +288,24 @@ export function* checkPdf(bytes: Uint8Array, lock: LockState = 'none'): CheckSte
   if (!isLocked) checkState.rules.finish()
 }
 
-/** Returns a decrypted copy of an encrypted file that opens without a password; null for a file that is not encrypted. */
+/**
+ * Returns a decrypted copy of an encrypted file that opens without a password; null for a file that
+ * is not encrypted.
+ */
 export async function unlockPdf(bytes: Uint8Array): Promise<Uint8Array | null> {
   if (findBytes(bytes, keywords.encrypt) === -1) return null
   try {
-    const document = await PDFDocument.load(bytes, { password: '', updateMetadata: false, preserveXFA: true })
+    const document = await PDFDocument.load(bytes, {
+      password: '',
+      updateMetadata: false,
+      preserveXFA: true,
+    })
     if (!document.context.isDecrypted) return null
-    return await document.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false })
+    return await document.save({
+      useObjectStreams: false,
+      addDefaultPage: false,
+      updateFieldAppearances: false,
+    })
   } catch {
     throw new FileRefusal('pdfPassword')
   }

@@ -6,7 +6,8 @@ const toBytes = (text: string, prefixBytes: number[] = []) =>
   new Uint8Array([...prefixBytes, ...Array.from(text, (letter) => letter.charCodeAt(0))])
 const zipMagicBytes = [0x50, 0x4b, 0x03, 0x04]
 const oleMagicBytes = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
-const findFileProblem = (name: string, bytes: Uint8Array) => findNameOrSizeProblem(name, bytes.length) ?? findFirstBytesProblem(name, bytes)
+const findFileProblem = (name: string, bytes: Uint8Array) =>
+  findNameOrSizeProblem(name, bytes.length) ?? findFirstBytesProblem(name, bytes)
 
 describe('file names that match their first bytes', () => {
   test.each([

@@ -1,17 +1,32 @@
 import { formatFileSize } from '@/lib/formats'
 
-/** The maximum file size in bytes. The "10 MB" of the provider's documents means 10 MiB (provider facts 0.3). */
+/**
+ * The maximum file size in bytes. The "10 MB" of the provider's documents means 10 MiB (provider
+ * facts 0.3).
+ */
 export const maxFileSize = 10 * 1024 * 1024
 
-/** The extensions the service accepts (interface document, "Upload proof of authorization"; `.jpeg` by provider facts 0.3). */
+/**
+ * The extensions the service accepts (interface document, "Upload proof of authorization"; `.jpeg`
+ * by provider facts 0.3).
+ */
 export const fileEndings = ['pdf', 'png', 'jpg', 'jpeg', 'doc', 'docx'] as const
 
-/** Why a file cannot be uploaded, and how the person can fix that. Both are sentences on the screen. */
+/**
+ * Why a file cannot be uploaded, and how the person can fix that. Both are sentences on the screen.
+ */
 export type FileProblem = { id: string; reason: string; fix: string }
 
 type FileKind = 'pdf' | 'png' | 'jpg' | 'doc' | 'docx'
 
-const kindByExtension: Record<string, FileKind> = { pdf: 'pdf', png: 'png', jpg: 'jpg', jpeg: 'jpg', doc: 'doc', docx: 'docx' }
+const kindByExtension: Record<string, FileKind> = {
+  pdf: 'pdf',
+  png: 'png',
+  jpg: 'jpg',
+  jpeg: 'jpg',
+  doc: 'doc',
+  docx: 'docx',
+}
 
 const kindNames: Record<FileKind, string> = {
   pdf: 'a PDF',
@@ -44,10 +59,20 @@ export function detectFileKind(bytes: Uint8Array): FileKind | null {
 export function findNameOrSizeProblem(fileName: string, size: number): FileProblem | null {
   const extension = getExtension(fileName)
   if (!Object.hasOwn(kindByExtension, extension)) {
-    const extensionProblemText = extension === '' ? 'The file name has no ending' : `.${extension} files are not accepted`
-    return { id: 'ending', reason: `${extensionProblemText}.`, fix: 'Save it as PDF, PNG, JPG, DOC or DOCX.' }
+    const extensionProblemText =
+      extension === '' ? 'The file name has no ending' : `.${extension} files are not accepted`
+    return {
+      id: 'ending',
+      reason: `${extensionProblemText}.`,
+      fix: 'Save it as PDF, PNG, JPG, DOC or DOCX.',
+    }
   }
-  if (size === 0) return { id: 'empty', reason: 'The file is empty (0 bytes).', fix: 'Export or scan it again and check that it opens.' }
+  if (size === 0)
+    return {
+      id: 'empty',
+      reason: 'The file is empty (0 bytes).',
+      fix: 'Export or scan it again and check that it opens.',
+    }
   if (size > maxFileSize) {
     const excessBytes = size - maxFileSize
     return {
@@ -64,7 +89,9 @@ export function findFirstBytesProblem(fileName: string, bytes: Uint8Array): File
   const expectedKind = kindByExtension[getExtension(fileName)]
   const detectedKind = detectFileKind(bytes)
   if (expectedKind === 'docx' && detectedKind === 'doc') return lockedWordProblem
-  return detectedKind === null || detectedKind !== expectedKind ? createContentMismatchProblem(getExtension(fileName), detectedKind) : null
+  return detectedKind === null || detectedKind !== expectedKind
+    ? createContentMismatchProblem(getExtension(fileName), detectedKind)
+    : null
 }
 
 const contentTypes: Record<FileKind, string> = {
@@ -75,7 +102,10 @@ const contentTypes: Record<FileKind, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }
 
-/** Returns the media type for the extension of a file name. The media type that the browser sends is not used. */
+/**
+ * Returns the media type for the extension of a file name. The media type that the browser sends is
+ * not used.
+ */
 export function getContentType(fileName: string): string {
   const kind = kindByExtension[getExtension(fileName)]
   return kind ? contentTypes[kind] : 'application/octet-stream'
@@ -88,7 +118,10 @@ const lockedWordProblem: FileProblem = {
 }
 
 function createContentMismatchProblem(ending: string, found: FileKind | null): FileProblem {
-  const contentText = found === null ? 'its content is none of the accepted kinds' : `its content is ${kindNames[found]}`
+  const contentText =
+    found === null
+      ? 'its content is none of the accepted kinds'
+      : `its content is ${kindNames[found]}`
   return {
     id: 'kind',
     reason: `The name ends in .${ending} but ${contentText}.`,

@@ -1,31 +1,41 @@
 import { FileRefusal } from './refusal'
 
 /**
- * An XML tag and its attributes, in which character references such as `&amp;` are resolved. `name` is without its namespace prefix,
- * because each document can choose its own prefixes.
+ * An XML tag and its attributes, in which character references such as `&amp;` are resolved. `name`
+ * is without its namespace prefix, because each document can choose its own prefixes.
  */
 export type XmlTag = { name: string; attributes: ReadonlyMap<string, string> }
 
 const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 const resolveCharacterReferences = (text: string) =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi, (whole, decimal?: string, hex?: string, entityName?: string) => {
-    if (entityName !== undefined) return namedEntities[entityName] ?? whole
-    const codePoint = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal)
-    return codePoint > 0x10ffff ? whole : String.fromCodePoint(codePoint)
-  })
+  text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi,
+    (whole, decimal?: string, hex?: string, entityName?: string) => {
+      if (entityName !== undefined) return namedEntities[entityName] ?? whole
+      const codePoint = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal)
+      return codePoint > 0x10ffff ? whole : String.fromCodePoint(codePoint)
+    },
+  )
 
 /**
- * Decodes XML bytes. Accepts UTF-8, and UTF-16 with a byte order mark. Throws for other declared encodings and for document type
- * declarations, because Office refuses them too.
+ * Decodes XML bytes. Accepts UTF-8, and UTF-16 with a byte order mark. Throws for other declared
+ * encodings and for document type declarations, because Office refuses them too.
  */
 export function decodeXml(bytes: Uint8Array): string {
   const [first, second] = bytes
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  const text = new TextDecoder(isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes)
-  const encoding = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([^"']{1,40})/.exec(text)?.[1]?.toLowerCase()
-  const isAllowedEncoding = encoding === undefined || ['utf-8', 'us-ascii', ...(isUtf16 ? ['utf-16'] : [])].includes(encoding)
-  if (!isAllowedEncoding || /<!(?:doctype|entity)/i.test(text) || text.includes('\0')) throw new FileRefusal('wordDamaged')
+  const text = new TextDecoder(
+    isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8',
+  ).decode(bytes)
+  const encoding = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([^"']{1,40})/
+    .exec(text)?.[1]
+    ?.toLowerCase()
+  const isAllowedEncoding =
+    encoding === undefined ||
+    ['utf-8', 'us-ascii', ...(isUtf16 ? ['utf-16'] : [])].includes(encoding)
+  if (!isAllowedEncoding || /<!(?:doctype|entity)/i.test(text) || text.includes('\0'))
+    throw new FileRefusal('wordDamaged')
   return text
 }
 
@@ -35,7 +45,10 @@ const skippedSections: readonly (readonly [string, string])[] = [
   ['<?', '?>'],
 ]
 
-/** Returns the offset after a comment, CDATA section or processing instruction that begins at `at`; `at` itself if none begins there. */
+/**
+ * Returns the offset after a comment, CDATA section or processing instruction that begins at `at`;
+ * `at` itself if none begins there.
+ */
 function skipSection(text: string, at: number): number {
   const section = skippedSections.find(([start]) => text.startsWith(start, at))
   if (!section) return at
@@ -43,7 +56,10 @@ function skipSection(text: string, at: number): number {
   return end === -1 ? text.length : end + section[1].length
 }
 
-/** Yields the opening tags of an XML text in order. Skips comments, CDATA sections and processing instructions. */
+/**
+ * Yields the opening tags of an XML text in order. Skips comments, CDATA sections and processing
+ * instructions.
+ */
 export function* readTags(text: string): Generator<XmlTag> {
   const tagPattern = /<([A-Za-z_][\w.:-]*)((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/y
   for (let at = text.indexOf('<'); at !== -1 && at < text.length; at = text.indexOf('<', at)) {
@@ -56,9 +72,14 @@ export function* readTags(text: string): Generator<XmlTag> {
     const [whole = '<', name, rest = ''] = tagPattern.exec(text) ?? []
     at += whole.length
     if (name === undefined) continue
-    const attributeMatches = rest.matchAll(/(?<=\s)([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)
+    const attributeMatches = rest.matchAll(
+      /(?<=\s)([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
+    )
     const attributes = new Map(
-      Array.from(attributeMatches, ([, key = '', double, single]) => [key, resolveCharacterReferences(double ?? single ?? '')]),
+      Array.from(attributeMatches, ([, key = '', double, single]) => [
+        key,
+        resolveCharacterReferences(double ?? single ?? ''),
+      ]),
     )
     yield { name: name.slice(name.indexOf(':') + 1), attributes }
   }

@@ -2,14 +2,18 @@ import { Inflate } from 'fflate'
 import { crc32, decodeLatin1, toDataView } from './bytes'
 import { type CheckSteps, FileRefusal, type ProblemId } from './refusal'
 
-/** Input bytes per call of the inflater. Deflate data expands at most 1,032 times, so this limits the output per call. */
+/**
+ * Input bytes per call of the inflater. Deflate data expands at most 1,032 times, so this limits
+ * the output per call.
+ */
 const inputStepBytes = 4096
 
 type InflateLimit = { most: number; tooMuch: ProblemId; damaged: ProblemId }
 
 /**
- * Inflates raw deflate data in steps and passes each piece of output to the callback. Returns the number of output bytes. Throws the
- * problem `tooMuch` if the output exceeds `most` bytes, and `damaged` if the data is invalid or incomplete.
+ * Inflates raw deflate data in steps and passes each piece of output to the callback. Returns the
+ * number of output bytes. Throws the problem `tooMuch` if the output exceeds `most` bytes, and
+ * `damaged` if the data is invalid or incomplete.
  */
 function* inflate(
   data: Uint8Array,
@@ -23,13 +27,23 @@ function* inflate(
     handleOutput(bytes)
   })
   for (let at = 0; at < data.length || at === 0; at += inputStepBytes) {
-    pushInput(inflater, data.subarray(at, at + inputStepBytes), at + inputStepBytes >= data.length, damaged)
+    pushInput(
+      inflater,
+      data.subarray(at, at + inputStepBytes),
+      at + inputStepBytes >= data.length,
+      damaged,
+    )
     yield
   }
   return outputLength
 }
 
-function pushInput(inflater: Inflate, bytes: Uint8Array, isLast: boolean, damaged: ProblemId): void {
+function pushInput(
+  inflater: Inflate,
+  bytes: Uint8Array,
+  isLast: boolean,
+  damaged: ProblemId,
+): void {
   try {
     inflater.push(bytes, isLast)
   } catch (error) {
@@ -37,10 +51,14 @@ function pushInput(inflater: Inflate, bytes: Uint8Array, isLast: boolean, damage
   }
 }
 
-/** Inflates zlib data (RFC 1950) into one array of at most `limit.most` bytes. Ignores the checksum, because PDF readers ignore it too. */
+/**
+ * Inflates zlib data (RFC 1950) into one array of at most `limit.most` bytes. Ignores the checksum,
+ * because PDF readers ignore it too.
+ */
 export function* inflateZlib(data: Uint8Array, limit: InflateLimit): CheckSteps<Uint8Array> {
   const [first = 0, second = 0] = data
-  if ((first & 15) !== 8 || ((first << 8) | second) % 31 !== 0 || (second & 32) !== 0) throw new FileRefusal(limit.damaged)
+  if ((first & 15) !== 8 || ((first << 8) | second) % 31 !== 0 || (second & 32) !== 0)
+    throw new FileRefusal(limit.damaged)
   const chunks: Uint8Array[] = []
   const length = yield* inflate(data.subarray(2), limit, (bytes) => chunks.push(bytes))
   const unpacked = new Uint8Array(length)
@@ -52,12 +70,23 @@ export function* inflateZlib(data: Uint8Array, limit: InflateLimit): CheckSteps<
   return unpacked
 }
 
-/** Limits against zip bombs: number of entries, unpacked bytes, and ratio of unpacked bytes to the archive's size. */
+/**
+ * Limits against zip bombs: number of entries, unpacked bytes, and ratio of unpacked bytes to the
+ * archive's size.
+ */
 const zipLimits = { entries: 1000, bytes: 100_000_000, ratio: 200 }
 
-const recordSignatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, descriptor: 0x08074b50 }
+const recordSignatures = {
+  local: 0x04034b50,
+  central: 0x02014b50,
+  end: 0x06054b50,
+  descriptor: 0x08074b50,
+}
 
-/** A file in a zip archive. `header` is the offset of its local header, and `start` the offset of its packed bytes. */
+/**
+ * A file in a zip archive. `header` is the offset of its local header, and `start` the offset of
+ * its packed bytes.
+ */
 export type ZipEntry = {
   name: string
   method: number
@@ -73,8 +102,8 @@ const encryptedFlags = 0x0001 | 0x0040 | 0x2000
 const descriptorFlag = 0x0008
 
 /**
- * Reads the end record of a zip archive. Throws if the record is not at the very end of the file, or if the archive spans several disks or
- * uses ZIP64.
+ * Reads the end record of a zip archive. Throws if the record is not at the very end of the file,
+ * or if the archive spans several disks or uses ZIP64.
  */
 function readEndRecord(view: DataView): { start: number; end: number; count: number } {
   const endRecordOffset = view.byteLength - 22
@@ -84,35 +113,65 @@ function readEndRecord(view: DataView): { start: number; end: number; count: num
     view.getUint16(endRecordOffset + 20, true) !== 0
   )
     throw new FileRefusal('wordDamaged')
-  const [disk, other, here, count] = [4, 6, 8, 10].map((offset) => view.getUint16(endRecordOffset + offset, true))
-  if (disk !== 0 || other !== 0 || here !== count || count === undefined) throw new FileRefusal('wordDamaged')
+  const [disk, other, here, count] = [4, 6, 8, 10].map((offset) =>
+    view.getUint16(endRecordOffset + offset, true),
+  )
+  if (disk !== 0 || other !== 0 || here !== count || count === undefined)
+    throw new FileRefusal('wordDamaged')
   if (count > zipLimits.entries) throw new FileRefusal('wordEntries')
-  const [length, start] = [view.getUint32(endRecordOffset + 12, true), view.getUint32(endRecordOffset + 16, true)]
+  const [length, start] = [
+    view.getUint32(endRecordOffset + 12, true),
+    view.getUint32(endRecordOffset + 16, true),
+  ]
   if (start + length !== endRecordOffset) throw new FileRefusal('wordDamaged')
   return { start, end: endRecordOffset, count }
 }
 
-function readCentralHeader(bytes: Uint8Array, view: DataView, headerOffset: number): { entry: ZipEntry; next: number } {
-  if (view.getUint32(headerOffset, true) !== recordSignatures.central) throw new FileRefusal('wordDamaged')
+function readCentralHeader(
+  bytes: Uint8Array,
+  view: DataView,
+  headerOffset: number,
+): { entry: ZipEntry; next: number } {
+  if (view.getUint32(headerOffset, true) !== recordSignatures.central)
+    throw new FileRefusal('wordDamaged')
   const readUint16 = (offset: number) => view.getUint16(headerOffset + offset, true)
   const readUint32 = (offset: number) => view.getUint32(headerOffset + offset, true)
   const next = headerOffset + 46 + readUint16(28) + readUint16(30) + readUint16(32)
   const name = decodeLatin1(bytes, headerOffset + 46, headerOffset + 46 + readUint16(28))
   const sizes = { packed: readUint32(20), size: readUint32(24), header: readUint32(42) }
-  return { entry: { name, flags: readUint16(8), method: readUint16(10), crc: readUint32(16), ...sizes, start: 0 }, next }
+  return {
+    entry: {
+      name,
+      flags: readUint16(8),
+      method: readUint16(10),
+      crc: readUint32(16),
+      ...sizes,
+      start: 0,
+    },
+    next,
+  }
 }
 
-/** Returns the entry with `start` set, the first byte after its local header. Throws if the header differs from the central directory. */
+/**
+ * Returns the entry with `start` set, the first byte after its local header. Throws if the header
+ * differs from the central directory.
+ */
 function addDataStart(bytes: Uint8Array, view: DataView, entry: ZipEntry): ZipEntry {
   const headerOffset = entry.header
   const u16 = (offset: number) => view.getUint16(headerOffset + offset, true)
   const isSameHeader =
-    u16(6) === entry.flags && u16(8) === entry.method && decodeLatin1(bytes, headerOffset + 30, headerOffset + 30 + u16(26)) === entry.name
-  if (view.getUint32(headerOffset, true) !== recordSignatures.local || !isSameHeader) throw new FileRefusal('wordDamaged')
-  const localHeaderValues = [14, 18, 22].map((offset) => view.getUint32(headerOffset + offset, true))
+    u16(6) === entry.flags &&
+    u16(8) === entry.method &&
+    decodeLatin1(bytes, headerOffset + 30, headerOffset + 30 + u16(26)) === entry.name
+  if (view.getUint32(headerOffset, true) !== recordSignatures.local || !isSameHeader)
+    throw new FileRefusal('wordDamaged')
+  const localHeaderValues = [14, 18, 22].map((offset) =>
+    view.getUint32(headerOffset + offset, true),
+  )
   const centralHeaderValues = [entry.crc, entry.packed, entry.size]
   const hasSameValues = localHeaderValues.every(
-    (value, index) => value === centralHeaderValues[index] || (value === 0 && (entry.flags & descriptorFlag) !== 0),
+    (value, index) =>
+      value === centralHeaderValues[index] || (value === 0 && (entry.flags & descriptorFlag) !== 0),
   )
   if (!hasSameValues) throw new FileRefusal('wordDamaged')
   return { ...entry, start: headerOffset + 30 + u16(26) + u16(28) }
@@ -123,11 +182,16 @@ function findEntryEnd(view: DataView, entry: ZipEntry, directoryOffset: number):
   const end = entry.start + entry.packed
   if ((entry.flags & descriptorFlag) === 0) return end
   const signatureLength = view.getUint32(end, true) === recordSignatures.descriptor ? 4 : 0
-  const [crc, packed] = [view.getUint32(end + signatureLength, true), view.getUint32(end + signatureLength + 4, true)]
+  const [crc, packed] = [
+    view.getUint32(end + signatureLength, true),
+    view.getUint32(end + signatureLength + 4, true),
+  ]
   if (crc !== entry.crc || packed !== entry.packed) throw new FileRefusal('wordDamaged')
-  // The sizes in a data descriptor have 32 or 64 bits. They have 32 bits if the next local header or the directory begins right after them.
+  // The sizes in a data descriptor have 32 or 64 bits. They have 32 bits if the next local header
+  // or the directory begins right after them.
   const endWith32BitSizes = end + signatureLength + 12
-  return endWith32BitSizes === directoryOffset || view.getUint32(endWith32BitSizes, true) === recordSignatures.local
+  return endWith32BitSizes === directoryOffset ||
+    view.getUint32(endWith32BitSizes, true) === recordSignatures.local
     ? endWith32BitSizes
     : endWith32BitSizes + 8
 }
@@ -155,8 +219,15 @@ function* readCentralDirectory(
   if (entryOffset !== end) throw new FileRefusal('wordDamaged')
 }
 
-/** Throws if there is a gap or an overlap between the start of the file, its entries and the central directory. */
-function requireContiguousEntries(view: DataView, entries: readonly ZipEntry[], directory: number): void {
+/**
+ * Throws if there is a gap or an overlap between the start of the file, its entries and the central
+ * directory.
+ */
+function requireContiguousEntries(
+  view: DataView,
+  entries: readonly ZipEntry[],
+  directory: number,
+): void {
   let expectedOffset = 0
   for (const entry of entries.toSorted((a, b) => a.header - b.header)) {
     if (entry.header !== expectedOffset) throw new FileRefusal('wordDamaged')
@@ -166,24 +237,32 @@ function requireContiguousEntries(view: DataView, entries: readonly ZipEntry[], 
 }
 
 /**
- * Returns the entries of a zip archive. Throws for gaps, overlaps, encrypted entries, duplicate names, unusual compression methods, names
- * that lead out of the folder, and local headers that differ from the central directory.
+ * Returns the entries of a zip archive. Throws for gaps, overlaps, encrypted entries, duplicate
+ * names, unusual compression methods, names that lead out of the folder, and local headers that
+ * differ from the central directory.
  */
 export function readZipEntries(bytes: Uint8Array): ZipEntry[] {
   const view = toDataView(bytes)
   const endRecord = readEndRecord(view)
   const entries = [...readCentralDirectory(bytes, view, endRecord)]
-  if (new Set(entries.map(({ name }) => name.toLowerCase())).size !== entries.length) throw new FileRefusal('wordDamaged')
+  if (new Set(entries.map(({ name }) => name.toLowerCase())).size !== entries.length)
+    throw new FileRefusal('wordDamaged')
   requireContiguousEntries(view, entries, endRecord.start)
   return entries
 }
 
-/** Returns how many bytes an archive may unpack to in total. `unpackEntry` subtracts the size of each entry from `left`. */
+/**
+ * Returns how many bytes an archive may unpack to in total. `unpackEntry` subtracts the size of
+ * each entry from `left`.
+ */
 export const createUnpackAllowance = (bytes: Uint8Array): { left: number } => ({
   left: Math.min(zipLimits.bytes, bytes.length * zipLimits.ratio),
 })
 
-/** Unpacks one entry and passes its output to the callback. Throws if its size or checksum is wrong, or if it exceeds the allowance. */
+/**
+ * Unpacks one entry and passes its output to the callback. Throws if its size or checksum is wrong,
+ * or if it exceeds the allowance.
+ */
 export function* unpackEntry(
   bytes: Uint8Array,
   entry: ZipEntry,

@@ -6,7 +6,11 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import { explainHold, type HeldFacts } from './explain-hold'
 
-const createStatusDetails = (reason: string | undefined, source: string | undefined = 'watchtower', message?: string) => ({
+const createStatusDetails = (
+  reason: string | undefined,
+  source: string | undefined = 'watchtower',
+  message?: string,
+) => ({
   reason,
   source,
   message,
@@ -28,36 +32,61 @@ test.each([
 })
 
 test('a hold requested at creation is shown as such, whatever its source', () => {
-  const facts = { details: createStatusDetails('auto_hold', 'watchtower', 'First payout to a new vendor') }
+  const facts = {
+    details: createStatusDetails('auto_hold', 'watchtower', 'First payout to a new vendor'),
+  }
   expect(explainHold(facts)).toMatchObject({
     line: 'Manual hold at creation: “First payout to a new vendor”',
     clears: 'Ask whoever set this hold, then release.',
   })
-  expect(explainHold({ ...facts, autoHold: true, autoHoldMessage: 'Another text' }).line).toContain('First payout to a new vendor')
-  expect(explainHold({ ...facts, paykey: { status: 'review' }, limits: { max_amount: 1 }, amount: 2 }).id).toBe('auto_hold')
+  expect(explainHold({ ...facts, autoHold: true, autoHoldMessage: 'Another text' }).line).toContain(
+    'First payout to a new vendor',
+  )
+  expect(
+    explainHold({ ...facts, paykey: { status: 'review' }, limits: { max_amount: 1 }, amount: 2 })
+      .id,
+  ).toBe('auto_hold')
   expect(sourceText('watchtower', 'auto_hold')).toBe('its creator')
 })
 
 test('a hold requested at creation is the explanation only if the service gives no other reason', () => {
   const holdRequest = { autoHold: true, autoHoldMessage: 'Talk first' }
-  expect(explainHold({ details: createStatusDetails(undefined), ...holdRequest }).line).toBe('Manual hold at creation: “Talk first”')
-  expect(explainHold({ details: createStatusDetails('amount_too_large'), ...holdRequest }).id).toBe('over_limit')
-  expect(explainHold({ details: createStatusDetails('user_request', 'user_action', 'Ask Ann'), ...holdRequest }).line).toBe(
-    'On request: “Ask Ann”',
+  expect(explainHold({ details: createStatusDetails(undefined), ...holdRequest }).line).toBe(
+    'Manual hold at creation: “Talk first”',
   )
+  expect(explainHold({ details: createStatusDetails('amount_too_large'), ...holdRequest }).id).toBe(
+    'over_limit',
+  )
+  expect(
+    explainHold({
+      details: createStatusDetails('user_request', 'user_action', 'Ask Ann'),
+      ...holdRequest,
+    }).line,
+  ).toBe('On request: “Ask Ann”')
 })
 
 test('a long message is cut to 80 characters', () => {
-  const { line } = explainHold({ details: createStatusDetails('user_request', 'user_action', 'x'.repeat(500)) })
+  const { line } = explainHold({
+    details: createStatusDetails('user_request', 'user_action', 'x'.repeat(500)),
+  })
   expect(line).toBe(`On request: “${'x'.repeat(80)}…”`)
-  expect(explainHold({ details: createStatusDetails('user_request', 'user_action', '🏦'.repeat(80)) }).line).toBe(
-    `On request: “${'🏦'.repeat(80)}”`,
-  )
+  expect(
+    explainHold({ details: createStatusDetails('user_request', 'user_action', '🏦'.repeat(80)) })
+      .line,
+  ).toBe(`On request: “${'🏦'.repeat(80)}”`)
 })
 
 test('a paykey in review takes precedence over the service’s reason', () => {
-  expect(explainHold({ details: createStatusDetails('watchtower_review'), paykey: { status: 'review' } }).id).toBe('paykey_review')
-  expect(explainHold({ details: createStatusDetails('user_request'), paykey: { status: 'blocked', code: 'R29' } }).line).toContain('R29')
+  expect(
+    explainHold({ details: createStatusDetails('watchtower_review'), paykey: { status: 'review' } })
+      .id,
+  ).toBe('paykey_review')
+  expect(
+    explainHold({
+      details: createStatusDetails('user_request'),
+      paykey: { status: 'blocked', code: 'R29' },
+    }).line,
+  ).toContain('R29')
 })
 
 test('a paykey that cannot be unblocked is shown as permanently blocked', () => {
@@ -65,7 +94,10 @@ test('a paykey that cannot be unblocked is shown as permanently blocked', () => 
     details: createStatusDetails('invalid_paykey'),
     paykey: { status: 'blocked', code: 'R02', unblockEligible },
   })
-  expect(explainHold(createUnblockFacts(false))).toMatchObject({ id: 'paykey_lost', line: 'Bank account permanently blocked (R02)' })
+  expect(explainHold(createUnblockFacts(false))).toMatchObject({
+    id: 'paykey_lost',
+    line: 'Bank account permanently blocked (R02)',
+  })
   expect(explainHold(createUnblockFacts(true)).id).toBe('paykey_blocked')
   expect(explainHold(createUnblockFacts()).id).toBe('paykey_blocked')
 })
@@ -76,9 +108,15 @@ const explainTooLargeHold = (amount: number | null, spent?: HeldFacts['spent']) 
 
 test('the limit that is exceeded is named, and by how much', () => {
   expect(explainTooLargeHold(108_700)).toBe('Over the single-payment limit by $87.00')
-  expect(explainTooLargeHold(90_000, { day: 150_000, month: 150_000 })).toBe('Over the daily limit by $400.00 (our estimate)')
-  expect(explainTooLargeHold(90_000, { day: 0, month: 450_000 })).toBe('Over the monthly limit by $400.00 (our estimate)')
-  expect(explainTooLargeHold(108_700, { day: 200_000, month: 500_000 })).toBe('Over the single-payment limit by $87.00')
+  expect(explainTooLargeHold(90_000, { day: 150_000, month: 150_000 })).toBe(
+    'Over the daily limit by $400.00 (our estimate)',
+  )
+  expect(explainTooLargeHold(90_000, { day: 0, month: 450_000 })).toBe(
+    'Over the monthly limit by $400.00 (our estimate)',
+  )
+  expect(explainTooLargeHold(108_700, { day: 200_000, month: 500_000 })).toBe(
+    'Over the single-payment limit by $87.00',
+  )
 })
 
 test('the explanation names a limit only if both figures are known', () => {
@@ -87,20 +125,36 @@ test('the explanation names a limit only if both figures are known', () => {
   expect(explainTooLargeHold(90_000, null)).toBe(unnamedLimitLine)
   expect(explainTooLargeHold(null, { day: 0, month: 450_000 })).toBe(unnamedLimitLine)
   expect(explainTooLargeHold(90_000, { day: 0, month: 0 })).toBe(unnamedLimitLine)
-  expect(explainHold({ details: createStatusDetails('amount_too_large'), amount: 108_700, spent: { day: 9e9, month: 9e9 } }).line).toBe(
-    unnamedLimitLine,
-  )
+  expect(
+    explainHold({
+      details: createStatusDetails('amount_too_large'),
+      amount: 108_700,
+      spent: { day: 9e9, month: 9e9 },
+    }).line,
+  ).toBe(unnamedLimitLine)
 })
 
 test('a reason of the service takes precedence over a guess from the limits', () => {
-  expect(explainHold({ details: createStatusDetails('risk_review'), amount: 108_700, limits }).line).toBe('Flagged for manual risk review')
-  expect(explainHold({ details: createStatusDetails('user_request', 'user_action'), amount: 108_700, limits }).line).toBe('On request')
+  expect(
+    explainHold({ details: createStatusDetails('risk_review'), amount: 108_700, limits }).line,
+  ).toBe('Flagged for manual risk review')
+  expect(
+    explainHold({
+      details: createStatusDetails('user_request', 'user_action'),
+      amount: 108_700,
+      limits,
+    }).line,
+  ).toBe('On request')
   expect(explainHold({ details: undefined, amount: 108_700, limits }).id).toBe('over_max_amount')
 })
 
 test('a missing proof is the last guess, and only for the risk engine', () => {
-  expect(explainHold({ details: createStatusDetails('something_new'), documents: 0 }).id).toBe('no_document')
-  expect(explainHold({ details: createStatusDetails('something_new', 'system'), documents: 0 }).id).toBe('unknown')
+  expect(explainHold({ details: createStatusDetails('something_new'), documents: 0 }).id).toBe(
+    'no_document',
+  )
+  expect(
+    explainHold({ details: createStatusDetails('something_new', 'system'), documents: 0 }).id,
+  ).toBe('unknown')
 })
 
 test('an unmatched hold has an unknown reason', () => {
@@ -124,17 +178,49 @@ const threeLimits = { limits: { max_amount: 5, daily_amount: 10, monthly_amount:
 describe('the roles that can clear a hold come from the permissions', () => {
   test.each<[string, HeldFacts, readonly ServiceOperationId[]]>([
     ['auto_hold', { details: createStatusDetails('auto_hold') }, [releaseOperation]],
-    ['paykey_review', { details: createStatusDetails('ok'), paykey: { status: 'review' } }, ['paykeys.decide']],
-    ['paykey_lost', { details: createStatusDetails('ok'), paykey: { status: 'blocked', unblockEligible: false } }, ['payouts.cancel']],
-    ['paykey_blocked', { details: createStatusDetails('ok'), paykey: { status: 'blocked' } }, ['paykeys.unblock']],
+    [
+      'paykey_review',
+      { details: createStatusDetails('ok'), paykey: { status: 'review' } },
+      ['paykeys.decide'],
+    ],
+    [
+      'paykey_lost',
+      { details: createStatusDetails('ok'), paykey: { status: 'blocked', unblockEligible: false } },
+      ['payouts.cancel'],
+    ],
+    [
+      'paykey_blocked',
+      { details: createStatusDetails('ok'), paykey: { status: 'blocked' } },
+      ['paykeys.unblock'],
+    ],
     ['held_by_person', { details: createStatusDetails('user_request') }, [releaseOperation]],
-    ['over_max_amount', { details: tooLargeDetails, amount: 6, ...threeLimits }, [releaseOperation]],
-    ['over_daily_amount', { details: tooLargeDetails, amount: 4, ...threeLimits, spent: { day: 8, month: 8 } }, [releaseOperation]],
-    ['over_monthly_amount', { details: tooLargeDetails, amount: 4, ...threeLimits, spent: { day: 0, month: 18 } }, [releaseOperation]],
+    [
+      'over_max_amount',
+      { details: tooLargeDetails, amount: 6, ...threeLimits },
+      [releaseOperation],
+    ],
+    [
+      'over_daily_amount',
+      { details: tooLargeDetails, amount: 4, ...threeLimits, spent: { day: 8, month: 8 } },
+      [releaseOperation],
+    ],
+    [
+      'over_monthly_amount',
+      { details: tooLargeDetails, amount: 4, ...threeLimits, spent: { day: 0, month: 18 } },
+      [releaseOperation],
+    ],
     ['over_limit', { details: tooLargeDetails }, [releaseOperation]],
     ['risk', { details: createStatusDetails('watchtower_review') }, [releaseOperation]],
-    ['bank_account_again', { details: createStatusDetails('invalid_paykey'), paykey: { status: 'active' } }, [releaseOperation]],
-    ['bank_account', { details: createStatusDetails('invalid_paykey') }, ['bridge.bank_account', 'paykeys.decide']],
+    [
+      'bank_account_again',
+      { details: createStatusDetails('invalid_paykey'), paykey: { status: 'active' } },
+      [releaseOperation],
+    ],
+    [
+      'bank_account',
+      { details: createStatusDetails('invalid_paykey') },
+      ['bridge.bank_account', 'paykeys.decide'],
+    ],
     ['funds', { details: createStatusDetails('insufficient_funds') }, [releaseOperation]],
     ['duplicate', { details: createStatusDetails('duplicate_entry') }, [releaseOperation]],
     ['no_document', { details: createStatusDetails('other'), documents: 0 }, [releaseOperation]],
@@ -142,7 +228,11 @@ describe('the roles that can clear a hold come from the permissions', () => {
   ])('%s', (id, facts, operations) => {
     const holdReason = explainHold(facts)
     const canRunAnyOperation = (role: Role) =>
-      role !== 'admin' && operations.some((operation) => getServiceOperation(operation).allow.includes(role))
-    expect([holdReason.id, holdReason.who]).toEqual([id, rolesText(roles.filter(canRunAnyOperation))])
+      role !== 'admin' &&
+      operations.some((operation) => getServiceOperation(operation).allow.includes(role))
+    expect([holdReason.id, holdReason.who]).toEqual([
+      id,
+      rolesText(roles.filter(canRunAnyOperation)),
+    ])
   })
 })

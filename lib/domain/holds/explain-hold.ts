@@ -4,15 +4,26 @@ import { moneyText } from '@/lib/money'
 type StatusDetails = NonNullable<Payment['status_details']>
 
 /** The known limits of an account for one payment type, in minor units. */
-type HeldLimits = { max_amount?: number | undefined; daily_amount?: number | undefined; monthly_amount?: number | undefined }
-
-/** The current state of the payment's bank account. `code` is the ACH return code (`R02`) of a blocked account. */
-export type HeldPaykey = { status: string; code?: string | undefined; unblockEligible?: boolean | undefined }
+type HeldLimits = {
+  max_amount?: number | undefined
+  daily_amount?: number | undefined
+  monthly_amount?: number | undefined
+}
 
 /**
- * Input of `explainHold`. Amounts are minor units. A missing field is unknown and makes the explanation less exact; a row of a search has
- * only `details` and `amount`. `spent` is Paydesk's own sum of the other payments of the day and the month; null if it could not be
- * computed.
+ * The current state of the payment's bank account. `code` is the ACH return code (`R02`) of a
+ * blocked account.
+ */
+export type HeldPaykey = {
+  status: string
+  code?: string | undefined
+  unblockEligible?: boolean | undefined
+}
+
+/**
+ * Input of `explainHold`. Amounts are minor units. A missing field is unknown and makes the
+ * explanation less exact; a row of a search has only `details` and `amount`. `spent` is Paydesk's
+ * own sum of the other payments of the day and the month; null if it could not be computed.
  */
 export type HeldFacts = {
   details: StatusDetails | undefined
@@ -25,7 +36,10 @@ export type HeldFacts = {
   documents?: number | undefined
 }
 
-/** Why a payment is held, in one line, how to end the hold, and who can do that. `id` is the id of the matching rule, or `unknown`. */
+/**
+ * Why a payment is held, in one line, how to end the hold, and who can do that. `id` is the id of
+ * the matching rule, or `unknown`.
+ */
 export type HoldExplanation = { id: string; line: string; clears: string; who: string }
 
 type HoldRule = {
@@ -43,9 +57,13 @@ const createReasonMatcher =
   (facts: HeldFacts) =>
     reasons.includes(getReason(facts))
 
-const hasSource = (facts: HeldFacts, source: string) => facts.details?.source?.toLowerCase() === source
+const hasSource = (facts: HeldFacts, source: string) =>
+  facts.details?.source?.toLowerCase() === source
 
-/** Maximum number of characters quoted from a message: a list row has only two lines. The payment's page shows the full message. */
+/**
+ * Maximum number of characters quoted from a message: a list row has only two lines. The payment's
+ * page shows the full message.
+ */
 const maxQuotedLength = 80
 
 function quoteText(text: string | undefined): string {
@@ -55,17 +73,28 @@ function quoteText(text: string | undefined): string {
 }
 
 /**
- * Returns by how much the payment exceeds a limit, together with the amount spent before it. Zero or negative if it is within the limit, or
- * if an amount or the limit is unknown.
+ * Returns by how much the payment exceeds a limit, together with the amount spent before it. Zero
+ * or negative if it is within the limit, or if an amount or the limit is unknown.
  */
-const getLimitExcess = ({ amount }: HeldFacts, limit: number | undefined, spentBefore: number | undefined = 0) =>
-  (amount ?? Number.NEGATIVE_INFINITY) + spentBefore - (limit ?? Number.POSITIVE_INFINITY)
+const getLimitExcess = (
+  { amount }: HeldFacts,
+  limit: number | undefined,
+  spentBefore: number | undefined = 0,
+) => (amount ?? Number.NEGATIVE_INFINITY) + spentBefore - (limit ?? Number.POSITIVE_INFINITY)
 
 const getSinglePaymentExcess = (facts: HeldFacts) => getLimitExcess(facts, facts.limits?.max_amount)
 const getDailyLimitExcess = (facts: HeldFacts) =>
-  getLimitExcess(facts, facts.limits?.daily_amount, facts.spent ? facts.spent.day : Number.NEGATIVE_INFINITY)
+  getLimitExcess(
+    facts,
+    facts.limits?.daily_amount,
+    facts.spent ? facts.spent.day : Number.NEGATIVE_INFINITY,
+  )
 const getMonthlyLimitExcess = (facts: HeldFacts) =>
-  getLimitExcess(facts, facts.limits?.monthly_amount, facts.spent ? facts.spent.month : Number.NEGATIVE_INFINITY)
+  getLimitExcess(
+    facts,
+    facts.limits?.monthly_amount,
+    facts.spent ? facts.spent.month : Number.NEGATIVE_INFINITY,
+  )
 
 const hasTooLargeReason = createReasonMatcher('amount_too_large')
 
@@ -83,14 +112,17 @@ const hasNoUsefulReason = createReasonMatcher('', 'ok', 'validating')
 const formatReturnCode = ({ paykey }: HeldFacts) => (paykey?.code ? ` (${paykey.code})` : '')
 
 /**
- * The rules in order of precedence; the first match applies. A bank account in review or blocked comes before most reasons of the service,
- * because releasing the payment has no effect then.
+ * The rules in order of precedence; the first match applies. A bank account in review or blocked
+ * comes before most reasons of the service, because releasing the payment has no effect then.
  */
 const holdRules: readonly HoldRule[] = [
   {
     id: 'auto_hold',
-    seen: (facts) => createReasonMatcher('auto_hold')(facts) || (facts.autoHold === true && hasNoUsefulReason(facts)),
-    line: ({ details, autoHoldMessage }) => `Manual hold at creation${quoteText(details?.message ?? autoHoldMessage)}`,
+    seen: (facts) =>
+      createReasonMatcher('auto_hold')(facts) ||
+      (facts.autoHold === true && hasNoUsefulReason(facts)),
+    line: ({ details, autoHoldMessage }) =>
+      `Manual hold at creation${quoteText(details?.message ?? autoHoldMessage)}`,
     clears: 'Ask whoever set this hold, then release.',
     who: 'an operator',
   },
@@ -117,14 +149,17 @@ const holdRules: readonly HoldRule[] = [
   },
   {
     id: 'held_by_person',
-    seen: (facts) => createReasonMatcher('user_request')(facts) || (hasNoUsefulReason(facts) && hasSource(facts, 'user_action')),
+    seen: (facts) =>
+      createReasonMatcher('user_request')(facts) ||
+      (hasNoUsefulReason(facts) && hasSource(facts, 'user_action')),
     line: ({ details }) => `On request${quoteText(details?.message)}`,
     clears: 'Check that the reason given no longer applies, then release.',
     who: 'an operator',
   },
   {
     id: 'over_max_amount',
-    seen: (facts) => (hasTooLargeReason(facts) || hasNoUsefulReason(facts)) && getSinglePaymentExcess(facts) > 0,
+    seen: (facts) =>
+      (hasTooLargeReason(facts) || hasNoUsefulReason(facts)) && getSinglePaymentExcess(facts) > 0,
     line: (facts) => `Over the single-payment limit by ${moneyText(getSinglePaymentExcess(facts))}`,
     clears: 'Upload an authorization proof, or request a higher limit.',
     who: 'an operator',
@@ -132,14 +167,16 @@ const holdRules: readonly HoldRule[] = [
   {
     id: 'over_daily_amount',
     seen: (facts) => hasTooLargeReason(facts) && getDailyLimitExcess(facts) > 0,
-    line: (facts) => `Over the daily limit by ${moneyText(getDailyLimitExcess(facts))} (our estimate)`,
+    line: (facts) =>
+      `Over the daily limit by ${moneyText(getDailyLimitExcess(facts))} (our estimate)`,
     clears: 'Upload an authorization proof, wait for the next day, or request a higher limit.',
     who: 'an operator',
   },
   {
     id: 'over_monthly_amount',
     seen: (facts) => hasTooLargeReason(facts) && getMonthlyLimitExcess(facts) > 0,
-    line: (facts) => `Over the monthly limit by ${moneyText(getMonthlyLimitExcess(facts))} (our estimate)`,
+    line: (facts) =>
+      `Over the monthly limit by ${moneyText(getMonthlyLimitExcess(facts))} (our estimate)`,
     clears: 'Upload an authorization proof, wait for the next month, or request a higher limit.',
     who: 'an operator',
   },
@@ -147,7 +184,8 @@ const holdRules: readonly HoldRule[] = [
     id: 'over_limit',
     seen: hasTooLargeReason,
     line: 'Over a limit of the account',
-    clears: 'Upload an authorization proof, wait for a new day or month, or request a higher limit.',
+    clears:
+      'Upload an authorization proof, wait for a new day or month, or request a higher limit.',
     who: 'an operator',
   },
   {
@@ -175,7 +213,8 @@ const holdRules: readonly HoldRule[] = [
     id: 'bank_account',
     seen: isBankAccountReason,
     line: 'Bank account not usable',
-    clears: 'Ask the customer to connect another bank account, or approve or reject the one in review.',
+    clears:
+      'Ask the customer to connect another bank account, or approve or reject the one in review.',
     who: 'an operator or a reviewer',
   },
   {
@@ -204,13 +243,22 @@ const holdRules: readonly HoldRule[] = [
 const unknownHold: HoldExplanation = {
   id: 'unknown',
   line: 'Hold reason not known',
-  clears: 'Read the provider’s message below, or contact provider support with the IDs on this page.',
+  clears:
+    'Read the provider’s message below, or contact provider support with the IDs on this page.',
   who: 'an operator',
 }
 
-/** Returns the explanation of a hold. If no rule matches, it has the id `unknown`, and the screen shows the raw values of the service. */
+/**
+ * Returns the explanation of a hold. If no rule matches, it has the id `unknown`, and the screen
+ * shows the raw values of the service.
+ */
 export function explainHold(facts: HeldFacts): HoldExplanation {
   const rule = holdRules.find((candidate) => candidate.seen(facts))
   if (!rule) return unknownHold
-  return { id: rule.id, line: typeof rule.line === 'string' ? rule.line : rule.line(facts), clears: rule.clears, who: rule.who }
+  return {
+    id: rule.id,
+    line: typeof rule.line === 'string' ? rule.line : rule.line(facts),
+    clears: rule.clears,
+    who: rule.who,
+  }
 }

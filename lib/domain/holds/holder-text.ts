@@ -7,7 +7,10 @@ import type { ActionView } from '@/lib/operations/answer'
 /** Milliseconds between the answer to a hold and the time of the hold at the service. */
 const sameHoldWindow = 60_000
 
-/** Returns who put a payment on hold: the person whose Paydesk action did it, otherwise the source that the service names. */
+/**
+ * Returns who put a payment on hold: the person whose Paydesk action did it, otherwise the source
+ * that the service names.
+ */
 export function holderText(payment: Payment, actions: readonly ActionView[]): string {
   const heldAt = parseTime(getStateStartTime(payment))
   const hold = actions.find(

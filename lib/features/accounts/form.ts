@@ -1,10 +1,15 @@
-import { findMetadataFault, type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
+import {
+  findMetadataFault,
+  type MetadataLine,
+  toMetadata,
+  toMetadataLines,
+} from '@/lib/domain/metadata-rules'
 import { toE164 } from '@/lib/domain/phone'
 import type { Account } from '@/lib/operations/accounts.schema'
 
 /**
- * The values of the account form as typed; a field is an empty string if nothing was typed. The field names are those of the API, so that
- * an error message of the API can be shown at its field.
+ * The values of the account form as typed; a field is an empty string if nothing was typed. The
+ * field names are those of the API, so that an error message of the API can be shown at its field.
  */
 export type AccountValues = {
   organization_id: string
@@ -17,7 +22,14 @@ export type AccountValues = {
     use_case: string
     tax_id: string
     phone: string
-    address: { line1: string; line2: string; city: string; state: string; postal_code: string; country: string }
+    address: {
+      line1: string
+      line2: string
+      city: string
+      state: string
+      postal_code: string
+      country: string
+    }
     industry: { mcc: string; sector: string; category: string }
     support_channels: { email: string; phone: string; url: string }
   }
@@ -45,16 +57,28 @@ const toTypedIndustry = ({ industry }: Profile): TypedProfile['industry'] => ({
   category: industry?.category ?? '',
 })
 
-const toTypedSupportChannels = ({ support_channels: support }: Profile): TypedProfile['support_channels'] => ({
+const toTypedSupportChannels = ({
+  support_channels: support,
+}: Profile): TypedProfile['support_channels'] => ({
   email: support?.email ?? '',
   phone: support?.phone ?? '',
   url: support?.url ?? '',
 })
 
-/** Returns the initial values of the account form. The tax ID stays empty, because the service returns only its last four digits. */
+/**
+ * Returns the initial values of the account form. The tax ID stays empty, because the service
+ * returns only its last four digits.
+ */
 export function toAccountFormValues(account?: Account): AccountValues {
   const profile: Profile = account?.business_profile ?? {}
-  const { name = '', website = '', legal_name = '', description = '', use_case = '', phone = '' } = profile
+  const {
+    name = '',
+    website = '',
+    legal_name = '',
+    description = '',
+    use_case = '',
+    phone = '',
+  } = profile
   return {
     organization_id: account?.organization_id ?? '',
     access_level: account?.access_level ?? 'standard',
@@ -73,21 +97,34 @@ export function toAccountFormValues(account?: Account): AccountValues {
 const trimOrUndefined = (text: string): string | undefined => text.trim() || undefined
 
 /**
- * Returns one part of the profile, such as the address, as typed. The schema then reports its missing fields. Undefined if nothing was
- * typed, or only fields that do not count: the part is then left out.
+ * Returns one part of the profile, such as the address, as typed. The schema then reports its
+ * missing fields. Undefined if nothing was typed, or only fields that do not count: the part is
+ * then left out.
  */
 function readTypedFields(
   fields: Readonly<Record<string, string>>,
   ignoredFields: readonly string[] = [],
 ): Record<string, string | undefined> | undefined {
-  const typedEntries = Object.entries(fields).map(([name, text]) => [name, trimOrUndefined(text)] as const)
+  const typedEntries = Object.entries(fields).map(
+    ([name, text]) => [name, trimOrUndefined(text)] as const,
+  )
   return typedEntries.some(([name, text]) => text !== undefined && !ignoredFields.includes(name))
     ? Object.fromEntries(typedEntries)
     : undefined
 }
 
 function toProfileInput(profile: TypedProfile): Record<string, unknown> {
-  const { name, website, legal_name, description, use_case, phone, address, industry, support_channels } = profile
+  const {
+    name,
+    website,
+    legal_name,
+    description,
+    use_case,
+    phone,
+    address,
+    industry,
+    support_channels,
+  } = profile
   return {
     name: trimOrUndefined(name),
     website: trimOrUndefined(website),
@@ -96,15 +133,28 @@ function toProfileInput(profile: TypedProfile): Record<string, unknown> {
     use_case: trimOrUndefined(use_case),
     phone: toE164(phone) || undefined,
     // A country alone does not count as an address.
-    address: readTypedFields({ ...address, state: address.state.toUpperCase(), country: address.country.toUpperCase() }, ['country']),
+    address: readTypedFields(
+      { ...address, state: address.state.toUpperCase(), country: address.country.toUpperCase() },
+      ['country'],
+    ),
     industry: readTypedFields(industry),
-    support_channels: readTypedFields({ ...support_channels, phone: toE164(support_channels.phone) }),
+    support_channels: readTypedFields({
+      ...support_channels,
+      phone: toE164(support_channels.phone),
+    }),
   }
 }
 
-/** Returns the first error of the metadata pairs under the field name `metadata`. The form also shows each pair's own error beside it. */
-export function listMetadataFaults({ metadata }: Pick<AccountValues, 'metadata'>): Record<string, string> {
-  const fault = metadata.map((line) => findMetadataFault(line, metadata)).find((found) => found !== null)
+/**
+ * Returns the first error of the metadata pairs under the field name `metadata`. The form also
+ * shows each pair's own error beside it.
+ */
+export function listMetadataFaults({
+  metadata,
+}: Pick<AccountValues, 'metadata'>): Record<string, string> {
+  const fault = metadata
+    .map((line) => findMetadataFault(line, metadata))
+    .find((found) => found !== null)
   return fault ? { metadata: fault } : {}
 }
 
@@ -114,24 +164,41 @@ export const toNewAccountInput = (values: AccountValues): Record<string, unknown
   organization_id: values.organization_id,
   account_type: 'business',
   access_level: values.access_level,
-  business_profile: { ...toProfileInput(values.business_profile), tax_id: removeTaxIdSeparators(values.business_profile.tax_id) },
-  metadata: toMetadata(values.metadata),
-  external_id: trimOrUndefined(values.external_id),
-})
-
-/** Returns the input of `accounts.update`. `tax_id` is the typed number, or null if the person states that the business has none. */
-export const toAccountUpdateInput = (id: string, values: AccountValues): Record<string, unknown> => ({
-  id,
   business_profile: {
     ...toProfileInput(values.business_profile),
-    tax_id: removeTaxIdSeparators(values.business_profile.tax_id) ?? (values.no_tax_id ? null : undefined),
+    tax_id: removeTaxIdSeparators(values.business_profile.tax_id),
   },
   metadata: toMetadata(values.metadata),
   external_id: trimOrUndefined(values.external_id),
 })
 
-/** Returns a note that compares a typed tax ID with the four digits on file (`••••1234`). Null if one is missing or incomplete. */
-export function formatTaxIdNote(maskedTaxId: string | undefined, typedTaxId: string): string | null {
+/**
+ * Returns the input of `accounts.update`. `tax_id` is the typed number, or null if the person
+ * states that the business has none.
+ */
+export const toAccountUpdateInput = (
+  id: string,
+  values: AccountValues,
+): Record<string, unknown> => ({
+  id,
+  business_profile: {
+    ...toProfileInput(values.business_profile),
+    tax_id:
+      removeTaxIdSeparators(values.business_profile.tax_id) ??
+      (values.no_tax_id ? null : undefined),
+  },
+  metadata: toMetadata(values.metadata),
+  external_id: trimOrUndefined(values.external_id),
+})
+
+/**
+ * Returns a note that compares a typed tax ID with the four digits on file (`••••1234`). Null if
+ * one is missing or incomplete.
+ */
+export function formatTaxIdNote(
+  maskedTaxId: string | undefined,
+  typedTaxId: string,
+): string | null {
   const typedDigits = removeTaxIdSeparators(typedTaxId)
   if (!maskedTaxId || typedDigits?.length !== 9) return null
   const lastDigits = maskedTaxId.slice(-4)

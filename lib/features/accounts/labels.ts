@@ -1,6 +1,10 @@
 export const accountNouns = { resource: 'accounts', one: 'account', many: 'accounts' } as const
 
-export const organizationNouns = { resource: 'organizations', one: 'organization', many: 'organizations' } as const
+export const organizationNouns = {
+  resource: 'organizations',
+  one: 'organization',
+  many: 'organizations',
+} as const
 
 export const linkedBankAccountNouns = {
   resource: 'linked_bank_accounts',
@@ -8,4 +12,8 @@ export const linkedBankAccountNouns = {
   many: 'linked bank accounts',
 } as const
 
-export const representativeNouns = { resource: 'representatives', one: 'representative', many: 'representatives' } as const
+export const representativeNouns = {
+  resource: 'representatives',
+  one: 'representative',
+  many: 'representatives',
+} as const

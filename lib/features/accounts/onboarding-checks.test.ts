@@ -4,9 +4,13 @@ import type { Representative } from '@/lib/operations/representatives.schema'
 import { createOnboardingChecks, type OnboardingFacts, whyNotOnboard } from './onboarding-checks'
 
 const readTime = '2026-03-31T12:00:00Z'
-const createRepresentative = (id: string, relationship: Partial<NonNullable<Representative['relationship']>>, status = 'created') =>
-  ({ id, status, relationship }) as Representative
-const createLinkedBankAccount = (status = 'created') => ({ id: 'bank', status }) as LinkedBankAccount
+const createRepresentative = (
+  id: string,
+  relationship: Partial<NonNullable<Representative['relationship']>>,
+  status = 'created',
+) => ({ id, status, relationship }) as Representative
+const createLinkedBankAccount = (status = 'created') =>
+  ({ id: 'bank', status }) as LinkedBankAccount
 
 const fullProfile = {
   name: 'Acme',
@@ -14,7 +18,14 @@ const fullProfile = {
   legal_name: 'Acme, LLC',
   tax_id: '••••6789',
   phone: '+15125550100',
-  address: { line1: '1 Main St', line2: undefined, city: 'Austin', state: 'TX', postal_code: '78701', country: 'US' },
+  address: {
+    line1: '1 Main St',
+    line2: undefined,
+    city: 'Austin',
+    state: 'TX',
+    postal_code: '78701',
+    country: 'US',
+  },
   industry: { mcc: '6513', sector: undefined, category: undefined },
   description: 'Lets flats',
   use_case: 'Rents',
@@ -24,7 +35,10 @@ const fullProfile = {
 const createOnboardingFacts = (overrides: Partial<OnboardingFacts> = {}): OnboardingFacts => ({
   account: { business_profile: fullProfile },
   readAt: readTime,
-  representatives: { data: [createRepresentative('a', { primary: true, control: true })], at: readTime },
+  representatives: {
+    data: [createRepresentative('a', { primary: true, control: true })],
+    at: readTime,
+  },
   linkedBankAccounts: { data: [createLinkedBankAccount()], at: readTime },
   ...overrides,
 })
@@ -38,52 +52,90 @@ test('a complete account passes all checks and can be submitted', () => {
   expect(whyNotOnboard('created', checks)).toBeNull()
 })
 
-test.each(['onboarding', 'active', 'rejected', 'inactive', 'parked'])('an account that is %s cannot be submitted again', (status) => {
-  expect(whyNotOnboard(status, createOnboardingChecks(createOnboardingFacts()))).toContain('status Created')
-})
+test.each(['onboarding', 'active', 'rejected', 'inactive', 'parked'])(
+  'an account that is %s cannot be submitted again',
+  (status) => {
+    expect(whyNotOnboard(status, createOnboardingChecks(createOnboardingFacts()))).toContain(
+      'status Created',
+    )
+  },
+)
 
 describe('representatives', () => {
   test('an account without representatives leads to a new one', () => {
     const representatives = { data: [], at: readTime }
-    expect(findCheck('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
-    expect(findCheck('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
+    expect(findCheck('control', { representatives })).toMatchObject({
+      result: 'fail',
+      fix: { kind: 'new_representative' },
+    })
+    expect(findCheck('primary', { representatives })).toMatchObject({
+      result: 'fail',
+      fix: { kind: 'new_representative' },
+    })
   })
 
   test('a representative without control leads to that person', () => {
-    const representatives = { data: [createRepresentative('a', { primary: true, control: false })], at: readTime }
-    expect(findCheck('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'a' } })
+    const representatives = {
+      data: [createRepresentative('a', { primary: true, control: false })],
+      at: readTime,
+    }
+    expect(findCheck('control', { representatives })).toMatchObject({
+      result: 'fail',
+      fix: { kind: 'representative', id: 'a' },
+    })
   })
 
   test('a second primary contact fails the check and leads to that person', () => {
     const representatives = {
-      data: [createRepresentative('a', { primary: true, control: true }), createRepresentative('b', { primary: true })],
+      data: [
+        createRepresentative('a', { primary: true, control: true }),
+        createRepresentative('b', { primary: true }),
+      ],
       at: readTime,
     }
-    expect(findCheck('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'b' } })
+    expect(findCheck('primary', { representatives })).toMatchObject({
+      result: 'fail',
+      fix: { kind: 'representative', id: 'b' },
+    })
   })
 
   test('a rejected representative does not count', () => {
-    const representatives = { data: [createRepresentative('a', { primary: true, control: true }, 'rejected')], at: readTime }
+    const representatives = {
+      data: [createRepresentative('a', { primary: true, control: true }, 'rejected')],
+      at: readTime,
+    }
     expect(findCheck('control', { representatives })?.result).toBe('fail')
     expect(findCheck('primary', { representatives })?.result).toBe('fail')
   })
 })
 
-test.each(['canceled', 'rejected', 'inactive'])('a linked bank account that is %s does not count', (status) => {
-  const bankCheck = findCheck('bank', { linkedBankAccounts: { data: [createLinkedBankAccount(status)], at: readTime } })
-  expect(bankCheck).toMatchObject({ result: 'fail', fix: { kind: 'new_linked_bank_account' } })
-})
+test.each(['canceled', 'rejected', 'inactive'])(
+  'a linked bank account that is %s does not count',
+  (status) => {
+    const bankCheck = findCheck('bank', {
+      linkedBankAccounts: { data: [createLinkedBankAccount(status)], at: readTime },
+    })
+    expect(bankCheck).toMatchObject({ result: 'fail', fix: { kind: 'new_linked_bank_account' } })
+  },
+)
 
 describe('profile', () => {
   test('requires a name and a website', () => {
     const account = { business_profile: { ...fullProfile, website: undefined } }
-    expect(findCheck('profile', { account })).toMatchObject({ result: 'fail', fix: { kind: 'profile' } })
+    expect(findCheck('profile', { account })).toMatchObject({
+      result: 'fail',
+      fix: { kind: 'profile' },
+    })
     expect(findCheck('profile', { account: { business_profile: undefined } })?.result).toBe('fail')
   })
 
   test('lists missing verification data as a warning and can still be submitted', () => {
     const account = {
-      business_profile: { ...fullProfile, tax_id: undefined, industry: { mcc: undefined, sector: 'a', category: undefined } },
+      business_profile: {
+        ...fullProfile,
+        tax_id: undefined,
+        industry: { mcc: undefined, sector: 'a', category: undefined },
+      },
     }
     const checks = createOnboardingChecks(createOnboardingFacts({ account }))
     expect(checks[0]).toMatchObject({ result: 'warn', fix: { kind: 'profile' } })
@@ -93,8 +145,12 @@ describe('profile', () => {
 })
 
 test('data that is unreadable or loading disallows the submission', () => {
-  const checksWithUnreadData = createOnboardingChecks(createOnboardingFacts({ representatives: { error: 'Could not be read: no answer' } }))
+  const checksWithUnreadData = createOnboardingChecks(
+    createOnboardingFacts({ representatives: { error: 'Could not be read: no answer' } }),
+  )
   expect(whyNotOnboard('created', checksWithUnreadData)).toContain('Could not be read')
-  const checksWithLoadingData = createOnboardingChecks(createOnboardingFacts({ linkedBankAccounts: {} }))
+  const checksWithLoadingData = createOnboardingChecks(
+    createOnboardingFacts({ linkedBankAccounts: {} }),
+  )
   expect(whyNotOnboard('created', checksWithLoadingData)).toContain('still loading')
 })

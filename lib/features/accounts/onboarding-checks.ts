@@ -3,8 +3,13 @@ import type { Account } from '@/lib/operations/accounts.schema'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-/** The form that fixes a failed check: the account's profile, a new or existing representative, or a new linked bank account. */
-export type OnboardingFix = { kind: 'profile' | 'new_representative' | 'new_linked_bank_account' } | { kind: 'representative'; id: string }
+/**
+ * The form that fixes a failed check: the account's profile, a new or existing representative, or a
+ * new linked bank account.
+ */
+export type OnboardingFix =
+  | { kind: 'profile' | 'new_representative' | 'new_linked_bank_account' }
+  | { kind: 'representative'; id: string }
 
 /** A check of the onboarding checklist; `fix` is null if nothing is missing. */
 export type OnboardingCheck = Check & { fix: OnboardingFix | null }
@@ -22,41 +27,69 @@ type Profile = NonNullable<Account['business_profile']>
 
 /** Representatives and linked bank accounts in these states do not count. */
 const endedStates = ['rejected', 'inactive', 'canceled']
-const excludeEndedItems = <T extends { status: string }>(items: readonly T[]) => items.filter(({ status }) => !endedStates.includes(status))
+const excludeEndedItems = <T extends { status: string }>(items: readonly T[]) =>
+  items.filter(({ status }) => !endedStates.includes(status))
 
 /** Parts of a profile that verification checks, besides name and website. */
 const profileParts: readonly { label: string; has: (profile: Profile) => boolean }[] = [
   { label: 'legal name', has: (profile) => Boolean(profile.legal_name) },
   { label: 'tax ID', has: (profile) => Boolean(profile.tax_id) },
   { label: 'phone', has: (profile) => Boolean(profile.phone) },
-  { label: 'address', has: ({ address }) => Boolean(address?.line1 && address.city && address.state && address.postal_code) },
-  { label: 'industry', has: ({ industry }) => Boolean(industry?.mcc || (industry?.sector && industry.category)) },
+  {
+    label: 'address',
+    has: ({ address }) =>
+      Boolean(address?.line1 && address.city && address.state && address.postal_code),
+  },
+  {
+    label: 'industry',
+    has: ({ industry }) => Boolean(industry?.mcc || (industry?.sector && industry.category)),
+  },
   { label: 'business description', has: (profile) => Boolean(profile.description) },
   { label: 'purpose of the payments', has: (profile) => Boolean(profile.use_case) },
-  { label: 'a support contact', has: ({ support_channels: support }) => Boolean(support?.email || support?.phone || support?.url) },
+  {
+    label: 'a support contact',
+    has: ({ support_channels: support }) =>
+      Boolean(support?.email || support?.phone || support?.url),
+  },
 ]
 
 /**
- * Returns the finding for the profile. The service refuses a profile without a name and a website, so their absence blocks the submission.
- * The verification asks for all other parts only days later, so another missing part is a warning.
+ * Returns the finding for the profile. The service refuses a profile without a name and a website,
+ * so their absence blocks the submission. The verification asks for all other parts only days
+ * later, so another missing part is a warning.
  */
-function assessProfile({ business_profile: profile }: OnboardingFacts['account']): OnboardingFinding {
+function assessProfile({
+  business_profile: profile,
+}: OnboardingFacts['account']): OnboardingFinding {
   const fix = { kind: 'profile' } as const
-  if (!profile?.name || !profile.website) return { result: 'fail', sentence: 'Name and website are needed.', fix }
+  if (!profile?.name || !profile.website)
+    return { result: 'fail', sentence: 'Name and website are needed.', fix }
   const missingParts = profileParts.filter((part) => !part.has(profile)).map((part) => part.label)
   if (missingParts.length === 0) return { result: 'pass', sentence: 'The profile is complete.' }
-  return { result: 'warn', sentence: `Missing, and needed for verification: ${missingParts.join(', ')}.`, fix }
+  return {
+    result: 'warn',
+    sentence: `Missing, and needed for verification: ${missingParts.join(', ')}.`,
+    fix,
+  }
 }
 
 function assessControlPerson(all: readonly Representative[]): OnboardingFinding {
   const activeRepresentatives = excludeEndedItems(all)
-  const controlPeople = activeRepresentatives.filter((person) => person.relationship?.control === true)
+  const controlPeople = activeRepresentatives.filter(
+    (person) => person.relationship?.control === true,
+  )
   if (controlPeople.length > 0)
-    return { result: 'pass', sentence: controlPeople.length === 1 ? '1 person.' : `${controlPeople.length} people.` }
+    return {
+      result: 'pass',
+      sentence: controlPeople.length === 1 ? '1 person.' : `${controlPeople.length} people.`,
+    }
   const [firstPerson] = activeRepresentatives
-  if (!firstPerson) return { result: 'fail', sentence: 'No control person.', fix: { kind: 'new_representative' } }
+  if (!firstPerson)
+    return { result: 'fail', sentence: 'No control person.', fix: { kind: 'new_representative' } }
   const sentence =
-    activeRepresentatives.length === 1 ? 'No control person.' : `No control person among ${activeRepresentatives.length} representatives.`
+    activeRepresentatives.length === 1
+      ? 'No control person.'
+      : `No control person among ${activeRepresentatives.length} representatives.`
   return { result: 'fail', sentence, fix: { kind: 'representative', id: firstPerson.id } }
 }
 
@@ -65,16 +98,29 @@ function assessPrimaryPerson(all: readonly Representative[]): OnboardingFinding 
   const primaryPeople = people.filter((person) => person.relationship?.primary === true)
   if (primaryPeople.length === 1) return { result: 'pass', sentence: 'One person.' }
   const [first] = primaryPeople.length > 1 ? primaryPeople.slice(1) : people
-  const fix: OnboardingFix = first ? { kind: 'representative', id: first.id } : { kind: 'new_representative' }
-  if (primaryPeople.length > 1) return { result: 'fail', sentence: `${primaryPeople.length} people are primary; only one is allowed.`, fix }
+  const fix: OnboardingFix = first
+    ? { kind: 'representative', id: first.id }
+    : { kind: 'new_representative' }
+  if (primaryPeople.length > 1)
+    return {
+      result: 'fail',
+      sentence: `${primaryPeople.length} people are primary; only one is allowed.`,
+      fix,
+    }
   return { result: 'fail', sentence: 'No primary contact.', fix }
 }
 
 function assessLinkedBank(all: readonly LinkedBankAccount[]): OnboardingFinding {
   const countedAccounts = excludeEndedItems(all).length
   if (countedAccounts > 0)
-    return { result: 'pass', sentence: countedAccounts === 1 ? '1 bank account.' : `${countedAccounts} bank accounts.` }
-  const sentence = all.length > 0 ? 'The linked bank accounts are rejected or inactive.' : 'No linked bank account.'
+    return {
+      result: 'pass',
+      sentence: countedAccounts === 1 ? '1 bank account.' : `${countedAccounts} bank accounts.`,
+    }
+  const sentence =
+    all.length > 0
+      ? 'The linked bank accounts are rejected or inactive.'
+      : 'No linked bank account.'
   return { result: 'fail', sentence, fix: { kind: 'new_linked_bank_account' } }
 }
 
@@ -94,19 +140,29 @@ function toOnboardingCheck<T>(
 }
 
 /**
- * Returns the checks before an account is submitted for verification (provider facts 1.8, 2.13, 2.16): a control person, exactly one
- * primary contact, a linked bank account, and a profile. `fail` blocks the submission, and a person must accept `warn`.
+ * Returns the checks before an account is submitted for verification (provider facts 1.8, 2.13,
+ * 2.16): a control person, exactly one primary contact, a linked bank account, and a profile.
+ * `fail` blocks the submission, and a person must accept `warn`.
  */
-export const createOnboardingChecks = ({ account, readAt, representatives, linkedBankAccounts }: OnboardingFacts): OnboardingCheck[] => [
+export const createOnboardingChecks = ({
+  account,
+  readAt,
+  representatives,
+  linkedBankAccounts,
+}: OnboardingFacts): OnboardingCheck[] => [
   toOnboardingCheck('profile', 'Profile', { data: account, at: readAt }, assessProfile),
   toOnboardingCheck('control', 'Control', representatives, assessControlPerson),
   toOnboardingCheck('primary', 'Primary', representatives, assessPrimaryPerson),
   toOnboardingCheck('bank', 'Bank account', linkedBankAccounts, assessLinkedBank),
 ]
 
-/** Returns why an account cannot be submitted now, as a sentence; null if it can. A check without readable data blocks it too. */
+/**
+ * Returns why an account cannot be submitted now, as a sentence; null if it can. A check without
+ * readable data blocks it too.
+ */
 export function whyNotOnboard(status: string, checks: readonly OnboardingCheck[]): string | null {
-  if (status !== 'created') return 'Only an account with the status Created can be submitted for verification.'
+  if (status !== 'created')
+    return 'Only an account with the status Created can be submitted for verification.'
   const failedCheck = checks.find((check) => check.result === 'fail')
   if (failedCheck) return `${failedCheck.label}: ${failedCheck.sentence}`
   if (checks.some((check) => check.result === 'loading')) return 'The checklist is still loading.'

@@ -13,13 +13,17 @@ import {
 
 describe.each(simulatedStages)('simulating %s', (stage) => {
   test.each(accountStatuses)('is allowed from %s only if the table lists it', (status) => {
-    expect(whyNotSimulate(stage, status) === null).toBe(startStatusesByStage[stage].includes(status))
+    expect(whyNotSimulate(stage, status) === null).toBe(
+      startStatusesByStage[stage].includes(status),
+    )
   })
 
-  test('names an unknown status in its reason', () => expect(whyNotSimulate(stage, 'parked')).toContain('“parked”'))
+  test('names an unknown status in its reason', () =>
+    expect(whyNotSimulate(stage, 'parked')).toContain('“parked”'))
 })
 
-test('states if the account is already there', () => expect(whyNotSimulate('active', 'active')).toBe('This account is already active.'))
+test('states if the account is already there', () =>
+  expect(whyNotSimulate('active', 'active')).toBe('This account is already active.'))
 
 const createAccount = (status: string, reason: string, chargesStatus: string) =>
   ({
@@ -29,7 +33,12 @@ const createAccount = (status: string, reason: string, chargesStatus: string) =>
   }) as Account
 
 test('lists only the changes of a step', () => {
-  expect(listAccountChanges(createAccount('created', 'unverified', 'inactive'), createAccount('active', 'verified', 'active'))).toEqual([
+  expect(
+    listAccountChanges(
+      createAccount('created', 'unverified', 'inactive'),
+      createAccount('active', 'verified', 'active'),
+    ),
+  ).toEqual([
     { what: 'Status', before: 'Created', after: 'Active' },
     { what: 'Reason', before: 'not submitted for verification yet', after: 'verified' },
     { what: 'Message', before: 'unverified.', after: 'verified.' },
@@ -39,7 +48,10 @@ test('lists only the changes of a step', () => {
   expect(listAccountChanges(unchangedAccount, { ...unchangedAccount })).toEqual([])
 })
 
-const [activeRecipe, stuckRecipe] = accountRecipes as [(typeof accountRecipes)[0], (typeof accountRecipes)[0]]
+const [activeRecipe, stuckRecipe] = accountRecipes as [
+  (typeof accountRecipes)[0],
+  (typeof accountRecipes)[0],
+]
 
 test('a recipe contains all remaining stages', () => {
   expect(listRemainingStages(activeRecipe, 'created')).toEqual(['onboarding', 'active'])
@@ -52,6 +64,8 @@ test('a recipe is not allowed if its end is reached, passed or unreachable', () 
   expect(whyNotRunRecipe(activeRecipe, 'onboarding')).toBeNull()
   expect(whyNotRunRecipe(activeRecipe, 'active')).toBe('This account is already active.')
   expect(whyNotRunRecipe(stuckRecipe, 'onboarding')).toBe('This account is already onboarding.')
-  expect(whyNotRunRecipe(stuckRecipe, 'active')).toMatch(/no simulation leads from there to onboarding/)
+  expect(whyNotRunRecipe(stuckRecipe, 'active')).toMatch(
+    /no simulation leads from there to onboarding/,
+  )
   expect(whyNotRunRecipe(activeRecipe, 'rejected')).toMatch(/^This account is rejected/)
 })

@@ -2,7 +2,10 @@ import { reasonText, toCapabilityGroups } from '@/lib/domain/account-labels'
 import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status'
 import type { Account } from '@/lib/operations/accounts.schema'
 
-/** The stages to which a simulation can move an account (interface document, `POST /v1/accounts/{account_id}/simulate`). */
+/**
+ * The stages to which a simulation can move an account (interface document,
+ * `POST /v1/accounts/{account_id}/simulate`).
+ */
 export const simulatedStages = ['onboarding', 'active'] as const
 
 export type SimulatedStage = (typeof simulatedStages)[number]
@@ -23,7 +26,10 @@ export function whyNotSimulate(stage: SimulatedStage, status: string): string | 
     : `This account is ${statusLabel}: no simulation leads from there to ${stage}.`
 }
 
-/** The stages of onboarding, in order, to show the progress of an account. A rejected or inactive account is in none of them. */
+/**
+ * The stages of onboarding, in order, to show the progress of an account. A rejected or inactive
+ * account is in none of them.
+ */
 export const onboardingStages = ['created', 'onboarding', 'active'] as const
 
 /** One difference between two reads of an account, in words. */
@@ -34,11 +40,16 @@ const toLabeledAccountValues = (account: Account): [string, string][] => [
   ['Reason', reasonText(account.status_detail?.reason)],
   ['Message', account.status_detail?.message ?? ''],
   ...toCapabilityGroups(account).flatMap((group) =>
-    group.leaves.map((leaf): [string, string] => [`${group.name}, ${leaf.name.toLowerCase()}`, leaf.state ?? 'not known']),
+    group.leaves.map((leaf): [string, string] => [
+      `${group.name}, ${leaf.name.toLowerCase()}`,
+      leaf.state ?? 'not known',
+    ]),
   ),
 ]
 
-/** Returns the differences between two reads: status, its reason and message, and every capability. */
+/**
+ * Returns the differences between two reads: status, its reason and message, and every capability.
+ */
 export function listAccountChanges(before: Account, after: Account): AccountChange[] {
   const newTextsByLabel = new Map(toLabeledAccountValues(after))
   return toLabeledAccountValues(before).flatMap(([what, was]) => {
@@ -56,13 +67,15 @@ type AccountRecipe = {
 }
 
 /**
- * The recipes. The one for `active` simulates `onboarding` first, so that everything that happens in that stage happens too. No simulation
- * leads to the reason `stuck`, because only the service's compliance team sets it.
+ * The recipes. The one for `active` simulates `onboarding` first, so that everything that happens
+ * in that stage happens too. No simulation leads to the reason `stuck`, because only the service's
+ * compliance team sets it.
  */
 export const accountRecipes: readonly AccountRecipe[] = [
   {
     name: 'Active account with limits',
-    meaning: 'Submitted and verified, with its representatives and bank accounts. Payments over its limits go on hold.',
+    meaning:
+      'Submitted and verified, with its representatives and bank accounts. Payments over its limits go on hold.',
     stages: ['onboarding', 'active'],
   },
   {
@@ -72,11 +85,18 @@ export const accountRecipes: readonly AccountRecipe[] = [
   },
 ]
 
-/** Returns the stages of a recipe after the account's current status. Returns all its stages if the status is not one of them. */
-export const listRemainingStages = ({ stages }: AccountRecipe, status: string): readonly SimulatedStage[] =>
-  stages.slice((stages as readonly string[]).indexOf(status) + 1)
+/**
+ * Returns the stages of a recipe after the account's current status. Returns all its stages if the
+ * status is not one of them.
+ */
+export const listRemainingStages = (
+  { stages }: AccountRecipe,
+  status: string,
+): readonly SimulatedStage[] => stages.slice((stages as readonly string[]).indexOf(status) + 1)
 
-/** Returns why a recipe cannot run on an account with this status, as a sentence; null if it can. */
+/**
+ * Returns why a recipe cannot run on an account with this status, as a sentence; null if it can.
+ */
 export function whyNotRunRecipe(recipe: AccountRecipe, status: string): string | null {
   const [nextStage] = listRemainingStages(recipe, status)
   if (nextStage) return whyNotSimulate(nextStage, status)

@@ -5,8 +5,14 @@ import type { Role } from '@/lib/operations/define'
 import type { PolicyCondition, PolicyRule } from '@/lib/operations/policies'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 
-/** Returns the title of an approval request: `Release a payout`, followed by the amount if there is one. */
-export const formatRequestTitle = ({ operation }: Pick<ActionView, 'operation'>, amount: number | null): string => {
+/**
+ * Returns the title of an approval request: `Release a payout`, followed by the amount if there is
+ * one.
+ */
+export const formatRequestTitle = (
+  { operation }: Pick<ActionView, 'operation'>,
+  amount: number | null,
+): string => {
   const operationTitle = capitalizeFirst(getServiceOperation(operation).verbPhrase)
   return amount === null ? operationTitle : `${operationTitle} · ${moneyText(amount)}`
 }
@@ -24,7 +30,8 @@ export const stateLabels: Partial<Record<ActionState, string>> = {
   void: 'Void',
 }
 
-const formatDays = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString('en-US')} days`)
+const formatDays = (count: number) =>
+  count === 1 ? '1 day' : `${count.toLocaleString('en-US')} days`
 
 function conditionText(condition: PolicyCondition): string {
   switch (condition.is) {
@@ -41,7 +48,10 @@ function conditionText(condition: PolicyCondition): string {
   }
 }
 
-/** Returns the conditions of a policy rule as the end of a sentence: "the amount is 5,000.00 or more, or …". */
+/**
+ * Returns the conditions of a policy rule as the end of a sentence: "the amount is 5,000.00 or
+ * more, or …".
+ */
 export const formatRuleConditions = (when: PolicyRule['when']): string =>
   when.map((group) => group.map(conditionText).join(' and ')).join(', or ')
 
@@ -51,6 +61,7 @@ export const formatProofValidity = (minutes: number): string =>
     ? 'Every move of money, reveal and export asks the person to confirm.'
     : `A confirmation counts for ${minutes} min, for moves of money that need no second person, reveals and exports.`
 
-export const rolesLabel = (roles: readonly Role[]): string => (roles.length === 0 ? 'nobody' : orListFormat.format(roles))
+export const rolesLabel = (roles: readonly Role[]): string =>
+  roles.length === 0 ? 'nobody' : orListFormat.format(roles)
 
 const orListFormat = new Intl.ListFormat('en-US', { type: 'disjunction' })

@@ -44,8 +44,8 @@ const outcomeByCodeEnding: Readonly<Record<string, AuditOutcome>> = {
 }
 
 /**
- * Returns the last parts of audit codes (`refused` in `payouts.release.refused`) that have this outcome. A last part that is not in the
- * table means `done`.
+ * Returns the last parts of audit codes (`refused` in `payouts.release.refused`) that have this
+ * outcome. A last part that is not in the table means `done`.
  */
 export const listCodeEndings = (outcome: AuditOutcome): string[] =>
   Object.keys(outcomeByCodeEnding).filter((end) => outcomeByCodeEnding[end] === outcome)
@@ -63,7 +63,10 @@ export function toAuditOutcome(code: string): AuditOutcome {
   return outcomeByCodeEnding[end] ?? 'done'
 }
 
-/** Returns the verb phrase of an audit code without its last part. An unknown code is returned with spaces as separators. */
+/**
+ * Returns the verb phrase of an audit code without its last part. An unknown code is returned with
+ * spaces as separators.
+ */
 export const toVerbPhrase = (operationCode: string): string => {
   if (isOperationId(operationCode)) return getOperation(operationCode).verbPhrase
   return codePhrases[operationCode] ?? operationCode.replaceAll(/[._]/g, ' ')
@@ -76,7 +79,9 @@ export function formatAuditCode(code: string): string {
 }
 
 /** Returns the choices of the operation filter of the audit log, sorted by label. */
-export const listOperationChoices = (operationIds: readonly string[]): { value: string; label: string }[] =>
+export const listOperationChoices = (
+  operationIds: readonly string[],
+): { value: string; label: string }[] =>
   [...operationIds, ...Object.keys(codePhrases)]
     .map((value) => ({ value, label: capitalizeFirst(toVerbPhrase(value)) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en'))

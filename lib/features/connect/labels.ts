@@ -5,20 +5,31 @@ const closedCustomerTexts: Readonly<Record<string, string>> = {
   inactive: 'The customer is inactive: no bank account can be connected.',
 }
 
-/** Returns why no bank account can be connected for a customer with this status, as a sentence; null if one can (provider facts 1.2). */
+/**
+ * Returns why no bank account can be connected for a customer with this status, as a sentence; null
+ * if one can (provider facts 1.2).
+ */
 export function whyNotConnectBankAccount(status: string): string | null {
   if (!isKnownStatus('customer', status)) return whyUnknownState(status)
   return Object.hasOwn(closedCustomerTexts, status) ? (closedCustomerTexts[status] ?? null) : null
 }
 
 /**
- * The next step after a bank account was connected. It depends on the status of the new paykey, because a successful connection does not
- * mean that the paykey can be used yet.
+ * The next step after a bank account was connected. It depends on the status of the new paykey,
+ * because a successful connection does not mean that the paykey can be used yet.
  */
-export type ConnectNextStep = { title: string; text: string; next: 'pay' | 'decide' | 'wait' | 'again' | 'look' }
+export type ConnectNextStep = {
+  title: string
+  text: string
+  next: 'pay' | 'decide' | 'wait' | 'again' | 'look'
+}
 
 const nextStepsByStatus: Readonly<Record<string, ConnectNextStep>> = {
-  active: { title: 'Connected and active', text: 'Charges and payouts can be created.', next: 'pay' },
+  active: {
+    title: 'Connected and active',
+    text: 'Charges and payouts can be created.',
+    next: 'pay',
+  },
   review: {
     title: 'Connected, in review',
     text: 'Payments can be created and stay on hold until a reviewer approves the paykey.',
@@ -29,15 +40,25 @@ const nextStepsByStatus: Readonly<Record<string, ConnectNextStep>> = {
     text: 'Payments wait until the verification ends. This page updates automatically.',
     next: 'wait',
   },
-  rejected: { title: 'Not accepted', text: 'The bank account failed verification. Connect another bank account.', next: 'again' },
+  rejected: {
+    title: 'Not accepted',
+    text: 'The bank account failed verification. Connect another bank account.',
+    next: 'again',
+  },
 }
 
 /**
- * Returns the next step for the status of a new paykey (interface document, "Bank connection": read `data.status`). For an unknown status,
- * the title contains the raw text.
+ * Returns the next step for the status of a new paykey (interface document, "Bank connection": read
+ * `data.status`). For an unknown status, the title contains the raw text.
  */
 export function getConnectNextStep(status: string): ConnectNextStep {
   const statusTexts = statusWords('paykey', status)
   const entry = Object.hasOwn(nextStepsByStatus, status) ? nextStepsByStatus[status] : undefined
-  return entry ?? { title: `Connected, and ${statusTexts.label.toLowerCase()}`, text: statusTexts.meaning, next: 'look' }
+  return (
+    entry ?? {
+      title: `Connected, and ${statusTexts.label.toLowerCase()}`,
+      text: statusTexts.meaning,
+      next: 'look',
+    }
+  )
 }

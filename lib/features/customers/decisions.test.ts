@@ -28,7 +28,10 @@ test.each([
 })
 
 test('an unreadable review requires a tick', () => {
-  expect(listCustomerWarnings('verified', { error: '' }).map(({ code }) => code)).toEqual(['verify_modules', 'verify_unread'])
+  expect(listCustomerWarnings('verified', { error: '' }).map(({ code }) => code)).toEqual([
+    'verify_modules',
+    'verify_unread',
+  ])
 })
 
 test.each([
@@ -46,5 +49,8 @@ test.each([
 })
 
 test('a rejection requires the same ticks for every customer', () => {
-  expect(listCustomerWarnings('rejected', { error: '' }).map(({ code }) => code)).toEqual(['reject_innocent', 'reject_neutral'])
+  expect(listCustomerWarnings('rejected', { error: '' }).map(({ code }) => code)).toEqual([
+    'reject_innocent',
+    'reject_neutral',
+  ])
 })

@@ -7,63 +7,151 @@ import type { CustomerReview } from '@/lib/operations/customers.schema'
 /** The decisions of a customer review, as the values that the service accepts. */
 export type CustomerDecision = 'verified' | 'rejected'
 
-/** The reasons offered for each decision. The service accepts no reason, so only the action log stores the reason. */
+/**
+ * The reasons offered for each decision. The service accepts no reason, so only the action log
+ * stores the reason.
+ */
 export const customerReasons: Record<CustomerDecision, readonly DecisionReason[]> = {
   verified: [
-    { code: 'DOCUMENTS_CHECKED', label: 'Documents verified', template: 'Identity documents were received and match the record.' },
-    { code: 'FALSE_POSITIVE', label: 'False alarm', template: 'The finding was reviewed and concerns someone else.' },
-    { code: 'DATA_CORRECTED', label: 'Data corrected', template: 'The mismatch was an entry error and has been corrected.' },
-    { code: 'KNOWN_CUSTOMER', label: 'Established customer', template: 'An established customer, confirmed through a known channel.' },
+    {
+      code: 'DOCUMENTS_CHECKED',
+      label: 'Documents verified',
+      template: 'Identity documents were received and match the record.',
+    },
+    {
+      code: 'FALSE_POSITIVE',
+      label: 'False alarm',
+      template: 'The finding was reviewed and concerns someone else.',
+    },
+    {
+      code: 'DATA_CORRECTED',
+      label: 'Data corrected',
+      template: 'The mismatch was an entry error and has been corrected.',
+    },
+    {
+      code: 'KNOWN_CUSTOMER',
+      label: 'Established customer',
+      template: 'An established customer, confirmed through a known channel.',
+    },
   ],
   rejected: [
-    { code: 'IDENTITY_MISMATCH', label: 'Identity does not match', template: 'The identity could not be matched to the documents.' },
-    { code: 'WATCH_LIST_MATCH', label: 'On a watch list', template: 'The watch list match was confirmed.' },
-    { code: 'SYNTHETIC_IDENTITY', label: 'Synthetic identity', template: 'The identity shows signs of a synthetic identity.' },
-    { code: 'FRAUD_SIGNAL', label: 'Sign of fraud', template: 'The network reports fraud connected to this identity.' },
-    { code: 'NO_ANSWER', label: 'No answer', template: 'The requested documents were not received.' },
+    {
+      code: 'IDENTITY_MISMATCH',
+      label: 'Identity does not match',
+      template: 'The identity could not be matched to the documents.',
+    },
+    {
+      code: 'WATCH_LIST_MATCH',
+      label: 'On a watch list',
+      template: 'The watch list match was confirmed.',
+    },
+    {
+      code: 'SYNTHETIC_IDENTITY',
+      label: 'Synthetic identity',
+      template: 'The identity shows signs of a synthetic identity.',
+    },
+    {
+      code: 'FRAUD_SIGNAL',
+      label: 'Sign of fraud',
+      template: 'The network reports fraud connected to this identity.',
+    },
+    {
+      code: 'NO_ANSWER',
+      label: 'No answer',
+      template: 'The requested documents were not received.',
+    },
   ],
 }
 
-/** Changes of a customer: `edit` changes the data, `deactivate` stops new payments, and `reactivate` permits them again. */
+/**
+ * Changes of a customer: `edit` changes the data, `deactivate` stops new payments, and `reactivate`
+ * permits them again.
+ */
 type CustomerChange = 'edit' | 'deactivate' | 'reactivate'
 
-/** The reasons offered for each change. The service accepts no reason, so only the action log stores the reason. */
+/**
+ * The reasons offered for each change. The service accepts no reason, so only the action log stores
+ * the reason.
+ */
 export const customerChangeReasons: Readonly<Record<CustomerChange, readonly DecisionReason[]>> = {
   edit: [
-    { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer reported new details through a known channel.' },
+    {
+      code: 'CUSTOMER_REQUEST',
+      label: 'Customer request',
+      template: 'The customer reported new details through a known channel.',
+    },
     changeReasons.corrected,
     changeReasons.documents,
     changeReasons.metadata,
   ],
   deactivate: [
-    { code: 'CUSTOMER_LEFT', label: 'Customer left', template: 'The customer no longer does business with the account.' },
-    { code: 'FRAUD_SIGNAL', label: 'Sign of fraud', template: 'A sign of fraud has to be reviewed before new payments.' },
-    { code: 'RISK_SIGNAL', label: 'Risk signal', template: 'A risk signal has to be reviewed before new payments.' },
-    { code: 'DUPLICATE_RECORD', label: 'Duplicate record', template: 'The same customer has another record.' },
+    {
+      code: 'CUSTOMER_LEFT',
+      label: 'Customer left',
+      template: 'The customer no longer does business with the account.',
+    },
+    {
+      code: 'FRAUD_SIGNAL',
+      label: 'Sign of fraud',
+      template: 'A sign of fraud has to be reviewed before new payments.',
+    },
+    {
+      code: 'RISK_SIGNAL',
+      label: 'Risk signal',
+      template: 'A risk signal has to be reviewed before new payments.',
+    },
+    {
+      code: 'DUPLICATE_RECORD',
+      label: 'Duplicate record',
+      template: 'The same customer has another record.',
+    },
   ],
   reactivate: [
-    { code: 'CUSTOMER_RETURNED', label: 'Customer returned', template: 'The customer does business with the account again.' },
-    { code: 'RISK_CLEARED', label: 'Risk cleared', template: 'The risk signal was reviewed and cleared.' },
-    { code: 'DEACTIVATED_IN_ERROR', label: 'Deactivated in error', template: 'The customer was deactivated by mistake.' },
+    {
+      code: 'CUSTOMER_RETURNED',
+      label: 'Customer returned',
+      template: 'The customer does business with the account again.',
+    },
+    {
+      code: 'RISK_CLEARED',
+      label: 'Risk cleared',
+      template: 'The risk signal was reviewed and cleared.',
+    },
+    {
+      code: 'DEACTIVATED_IN_ERROR',
+      label: 'Deactivated in error',
+      template: 'The customer was deactivated by mistake.',
+    },
   ],
 }
 
 type WatchList = NonNullable<NonNullable<CustomerReview['identity_details']>['watch_list']>
 
-/** True if the watch list check found the customer. A decision other than `accept` counts too, even without details. */
-const hasWatchListMatch = ({ decision, matched, matches }: Pick<WatchList, 'decision' | 'matched' | 'matches'>) =>
+/**
+ * True if the watch list check found the customer. A decision other than `accept` counts too, even
+ * without details.
+ */
+const hasWatchListMatch = ({
+  decision,
+  matched,
+  matches,
+}: Pick<WatchList, 'decision' | 'matched' | 'matches'>) =>
   matched.length + matches.length > 0 || (decision !== undefined && decision !== 'accept')
 
 /**
- * Returns the warnings to confirm before a customer review is decided. A watch list without a match has no warning. A review or watch list
- * that could not be read has the warning `verify_unread`.
+ * Returns the warnings to confirm before a customer review is decided. A watch list without a match
+ * has no warning. A review or watch list that could not be read has the warning `verify_unread`.
  */
-export function listCustomerWarnings(decision: CustomerDecision, review: ReadResult<CustomerReview>): Warning[] {
+export function listCustomerWarnings(
+  decision: CustomerDecision,
+  review: ReadResult<CustomerReview>,
+): Warning[] {
   if (decision === 'rejected') return [{ code: 'reject_innocent' }, { code: 'reject_neutral' }]
   const loadedReview = review.data
   const watchList = loadedReview?.identity_details?.watch_list
   const warnings: Warning[] = [{ code: 'verify_modules' }]
-  if (!loadedReview || isFieldUnreadable(loadedReview, 'identity_details.watch_list')) warnings.push({ code: 'verify_unread' })
+  if (!loadedReview || isFieldUnreadable(loadedReview, 'identity_details.watch_list'))
+    warnings.push({ code: 'verify_unread' })
   if (watchList && hasWatchListMatch(watchList)) warnings.push({ code: 'verify_watch_list' })
   return warnings
 }

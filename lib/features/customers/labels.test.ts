@@ -12,7 +12,11 @@ test('all ten fields are listed, and an unreported field is unknown', () => {
 })
 
 test('a new field is shown under its own name', () => {
-  expect(toKycFieldResults({ passport_number: true }).at(-1)).toEqual({ field: 'passport_number', label: 'passport number', match: true })
+  expect(toKycFieldResults({ passport_number: true }).at(-1)).toEqual({
+    field: 'passport_number',
+    label: 'passport number',
+    match: true,
+  })
 })
 
 test('a property of every object does not count as a field', () => {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { formatCustomerStatusLine, hasNegativeCounter, toReputationGroups, toRiskWords } from './reputation'
+import {
+  formatCustomerStatusLine,
+  hasNegativeCounter,
+  toReputationGroups,
+  toRiskWords,
+} from './reputation'
 
 test('lists only reported counters, grouped and in order', () => {
   const groups = toReputationGroups({
@@ -9,16 +14,33 @@ test('lists only reported counters, grouped and in order', () => {
     ach_returned_transactions_dates: ['2026-03-01'],
     accounts_count: 2,
   })
-  expect(groups.map(({ label }) => label)).toEqual(['ACH returned', 'Accounts', 'Known data of this person'])
+  expect(groups.map(({ label }) => label)).toEqual([
+    'ACH returned',
+    'Accounts',
+    'Known data of this person',
+  ])
   expect(groups[0]?.counters).toEqual([
     { name: 'ach_returned_transactions_count', label: 'Count', kind: 'count', value: 3 },
-    { name: 'ach_returned_transactions_total_amount', label: 'Total', kind: 'money', value: 12_345 },
-    { name: 'ach_returned_transactions_dates', label: 'Dates', kind: 'dates', value: ['2026-03-01'] },
+    {
+      name: 'ach_returned_transactions_total_amount',
+      label: 'Total',
+      kind: 'money',
+      value: 12_345,
+    },
+    {
+      name: 'ach_returned_transactions_dates',
+      label: 'Dates',
+      kind: 'dates',
+      value: ['2026-03-01'],
+    },
   ])
 })
 
 test('counters of the person have full labels', () => {
-  expect(toReputationGroups({ user_dob_count: 2 })[0]?.counters[0]).toMatchObject({ label: 'Dates of birth', value: 2 })
+  expect(toReputationGroups({ user_dob_count: 2 })[0]?.counters[0]).toMatchObject({
+    label: 'Dates of birth',
+    value: 2,
+  })
 })
 
 test('an unknown counter is listed under “Other”, and empty lists are omitted', () => {
@@ -53,7 +75,11 @@ test.each([undefined, Number.NaN, -0.1, 1.01, 87])('%s is not a score', (score) 
   expect(toRiskWords(score)).toBeNull()
 })
 
-const createEvidence = (decision: string, watchList = 'accept') => ({ decision, breakdown: {}, watch_list: { decision: watchList } })
+const createEvidence = (decision: string, watchList = 'accept') => ({
+  decision,
+  breakdown: {},
+  watch_list: { decision: watchList },
+})
 
 test.each([
   ['verified', createEvidence('accept'), 'Verified: Identity checks passed.'],
@@ -61,9 +87,17 @@ test.each([
   ['verified', createEvidence('reject'), 'Verified although the identity checks did not pass.'],
   ['verified', undefined, 'Verified: By identity checks or a reviewer.'],
   ['rejected', createEvidence('accept'), 'Rejected although the identity checks passed.'],
-  ['rejected', createEvidence('reject', 'reject'), 'Rejected: Rejected by the identity checks or a reviewer.'],
+  [
+    'rejected',
+    createEvidence('reject', 'reject'),
+    'Rejected: Rejected by the identity checks or a reviewer.',
+  ],
   ['review', createEvidence('review', 'review'), 'In review: watch lists did not pass.'],
-  ['review', createEvidence('review'), 'In review: all checks passed; a reviewer must still decide.'],
+  [
+    'review',
+    createEvidence('review'),
+    'In review: all checks passed; a reviewer must still decide.',
+  ],
   ['inactive', createEvidence('accept'), 'Inactive: Deactivated.'],
 ])('a customer that is %s has a text with its evidence', (status, details, text) => {
   expect(formatCustomerStatusLine(status, details)).toBe(text)

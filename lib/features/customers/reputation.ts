@@ -3,12 +3,15 @@ import { statusWords, type Tone } from '@/lib/domain/status'
 /** The texts for a risk score. `position` (0 to 1) is the place of the score on a bar. */
 type RiskWords = { label: string; tone: Tone; position: number; text: string }
 
-/** The scores from which a risk is medium or high. The service defines no levels: these are our own, only for display. */
+/**
+ * The scores from which a risk is medium or high. The service defines no levels: these are our own,
+ * only for display.
+ */
 const riskBounds = { medium: 0.4, high: 0.8 } as const
 
 /**
- * Returns the texts for a risk score from 0 to 1; a high score is bad. Null if the score is missing or invalid, because it must not look
- * like a low risk.
+ * Returns the texts for a risk score from 0 to 1; a high score is bad. Null if the score is missing
+ * or invalid, because it must not look like a low risk.
  */
 export function toRiskWords(score: number | undefined): RiskWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
@@ -20,7 +23,10 @@ export function toRiskWords(score: number | undefined): RiskWords | null {
     : { label: 'Low risk', tone: 'good', ...sharedFields }
 }
 
-/** A figure that the provider's network reports about a customer. `money` is whole cents, and `dates` are calendar days, newest first. */
+/**
+ * A figure that the provider's network reports about a customer. `money` is whole cents, and
+ * `dates` are calendar days, newest first.
+ */
 export type ReputationCounter = { name: string; label: string } & (
   | { kind: 'count' | 'money'; value: number }
   | { kind: 'dates'; value: readonly string[] }
@@ -30,11 +36,21 @@ export type ReputationCounter = { name: string; label: string } & (
 /** Related counters. In a `grave` group, a count above zero is negative for the customer. */
 type CounterGroup = { id: string; label: string; grave: boolean; counters: ReputationCounter[] }
 
-const counterGroupDefinitions: readonly { id: string; label: string; prefix: string; grave: boolean }[] = [
+const counterGroupDefinitions: readonly {
+  id: string
+  label: string
+  prefix: string
+  grave: boolean
+}[] = [
   { id: 'ach_fraud', label: 'ACH fraud', prefix: 'ach_fraud_transactions_', grave: true },
   { id: 'ach_returned', label: 'ACH returned', prefix: 'ach_returned_transactions_', grave: true },
   { id: 'card_fraud', label: 'Card fraud', prefix: 'card_fraud_transactions_', grave: true },
-  { id: 'card_disputed', label: 'Card disputed', prefix: 'card_disputed_transactions_', grave: true },
+  {
+    id: 'card_disputed',
+    label: 'Card disputed',
+    prefix: 'card_disputed_transactions_',
+    grave: true,
+  },
   { id: 'card_stopped', label: 'Card stopped', prefix: 'card_stopped_transactions_', grave: true },
   { id: 'accounts', label: 'Accounts', prefix: 'accounts_', grave: false },
   { id: 'applications', label: 'Applications', prefix: 'applications_', grave: false },
@@ -52,41 +68,67 @@ const counterLabels: Readonly<Record<string, string>> = {
   user_closed_profile_count: 'Closed profiles',
 }
 
-const toSentenceCase = (text: string) => text.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+const toSentenceCase = (text: string) =>
+  text.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
-function toCounter(name: string, nameSuffix: string, value: number | string | readonly string[]): ReputationCounter {
+function toCounter(
+  name: string,
+  nameSuffix: string,
+  value: number | string | readonly string[],
+): ReputationCounter {
   if (Array.isArray(value)) return { name, label: toSentenceCase(nameSuffix), kind: 'dates', value }
-  if (typeof value === 'string') return { name, label: toSentenceCase(nameSuffix), kind: 'text', value }
+  if (typeof value === 'string')
+    return { name, label: toSentenceCase(nameSuffix), kind: 'text', value }
   const label =
     (Object.hasOwn(counterLabels, name) && counterLabels[name]) ||
     toSentenceCase(nameSuffix.replace(/_?count$/, '').replace(/_?total_amount$/, '')) ||
     'Count'
   if (nameSuffix.endsWith('total_amount'))
-    return { name, label: label === 'Count' ? 'Total' : label, kind: 'money', value: value as number }
+    return {
+      name,
+      label: label === 'Count' ? 'Total' : label,
+      kind: 'money',
+      value: value as number,
+    }
   return { name, label, kind: 'count', value: value as number }
 }
 
 /**
- * Returns the reported counters in groups (provider facts 2.11). Totals are cents, like all amounts of the service. Counters that were not
- * reported are left out. A counter that belongs to no known group is under "Other".
+ * Returns the reported counters in groups (provider facts 2.11). Totals are cents, like all amounts
+ * of the service. Counters that were not reported are left out. A counter that belongs to no known
+ * group is under "Other".
  */
-export function toReputationGroups(insights: Readonly<Record<string, number | string | readonly string[]>>): CounterGroup[] {
-  const findGroup = (name: string) => counterGroupDefinitions.find(({ prefix }) => name.startsWith(prefix))
+export function toReputationGroups(
+  insights: Readonly<Record<string, number | string | readonly string[]>>,
+): CounterGroup[] {
+  const findGroup = (name: string) =>
+    counterGroupDefinitions.find(({ prefix }) => name.startsWith(prefix))
   const otherGroup = { id: 'other', label: 'Other', prefix: '', grave: false }
-  const allGroups = [...counterGroupDefinitions, otherGroup].map(({ id, label, prefix, grave }) => ({
-    id,
-    label,
-    grave,
-    counters: Object.entries(insights)
-      .filter(([name, value]) => (findGroup(name)?.id ?? 'other') === id && !(Array.isArray(value) && value.length === 0))
-      .map(([name, value]) => toCounter(name, name.slice(prefix.length), value)),
-  }))
+  const allGroups = [...counterGroupDefinitions, otherGroup].map(
+    ({ id, label, prefix, grave }) => ({
+      id,
+      label,
+      grave,
+      counters: Object.entries(insights)
+        .filter(
+          ([name, value]) =>
+            (findGroup(name)?.id ?? 'other') === id &&
+            !(Array.isArray(value) && value.length === 0),
+        )
+        .map(([name, value]) => toCounter(name, name.slice(prefix.length), value)),
+    }),
+  )
   return allGroups.filter(({ counters }) => counters.length > 0)
 }
 
 /** True if a counter of the group is negative for the customer. */
 export const hasNegativeCounter = ({ grave, counters }: CounterGroup): boolean =>
-  counters.some((counter) => counter.kind === 'count' && counter.value > 0 && (grave || /_fraud_count$/.test(counter.name)))
+  counters.some(
+    (counter) =>
+      counter.kind === 'count' &&
+      counter.value > 0 &&
+      (grave || /_fraud_count$/.test(counter.name)),
+  )
 
 type ModuleResult = { decision?: string | undefined }
 
@@ -101,29 +143,42 @@ const joinNames = (names: readonly string[]) =>
 /** Returns the names of the modules that did not pass, as text; empty if all passed. */
 function failedModulesText(details: VerificationResult): string {
   const moduleDecisions = [
-    ...Object.entries(details.breakdown).map(([name, { decision }]) => [name.replaceAll('_', ' '), decision] as const),
+    ...Object.entries(details.breakdown).map(
+      ([name, { decision }]) => [name.replaceAll('_', ' '), decision] as const,
+    ),
     ['identity fields', details.kyc?.decision] as const,
     ['watch lists', details.watch_list?.decision] as const,
     ['network alerts', details.network_alerts?.decision] as const,
     ['reputation', details.reputation?.decision] as const,
   ]
-  return joinNames(moduleDecisions.flatMap(([name, decision]) => (decision !== undefined && decision !== 'accept' ? [name] : [])))
+  return joinNames(
+    moduleDecisions.flatMap(([name, decision]) =>
+      decision !== undefined && decision !== 'accept' ? [name] : [],
+    ),
+  )
 }
 
 const reviewText = (failedModules: string) =>
-  failedModules === '' ? 'all checks passed; a reviewer must still decide.' : `${failedModules} did not pass.`
+  failedModules === ''
+    ? 'all checks passed; a reviewer must still decide.'
+    : `${failedModules} did not pass.`
 
 /**
- * Returns the status of a customer in one line, with the result of the verification. The status alone does not show if a verified customer
- * passed the checks, or was verified although they failed. `details` is undefined if the verification was not read or does not exist.
+ * Returns the status of a customer in one line, with the result of the verification. The status
+ * alone does not show if a verified customer passed the checks, or was verified although they
+ * failed. `details` is undefined if the verification was not read or does not exist.
  */
-export function formatCustomerStatusLine(status: string, details: VerificationResult | undefined): string {
+export function formatCustomerStatusLine(
+  status: string,
+  details: VerificationResult | undefined,
+): string {
   const { label, meaning } = statusWords('customer', status)
   if (!details) return `${label}: ${meaning}`
   const isAccepted = details.decision === 'accept'
   if (status === 'review') return `${label}: ${reviewText(failedModulesText(details))}`
   if (status === 'verified' && isAccepted) return `${label}: Identity checks passed.`
-  if (status === 'verified') return `${label} although ${failedModulesText(details) || 'the identity checks'} did not pass.`
+  if (status === 'verified')
+    return `${label} although ${failedModulesText(details) || 'the identity checks'} did not pass.`
   if (status === 'rejected' && isAccepted) return `${label} although the identity checks passed.`
   return `${label}: ${meaning}`
 }

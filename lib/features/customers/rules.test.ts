@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { customerStatuses } from '@/lib/operations/enumerations'
 import { type CustomerAction, isStatusDecision, whyNotCustomerAction } from './rules'
 
-/** The statuses in which each action is allowed, copied from the service's own table of transitions. */
+/**
+ * The statuses in which each action is allowed, copied from the service's own table of transitions.
+ */
 const allowedStates: Record<CustomerAction, string> = {
   verify: 'review',
   reject: 'review',
@@ -14,7 +16,9 @@ const allowedStates: Record<CustomerAction, string> = {
 
 describe.each(Object.keys(allowedStates) as CustomerAction[])('%s', (action) => {
   test.each(customerStatuses)('is allowed at %s only if listed', (status) => {
-    expect(whyNotCustomerAction(action, { status }) === null).toBe(allowedStates[action].split(' ').includes(status))
+    expect(whyNotCustomerAction(action, { status }) === null).toBe(
+      allowedStates[action].split(' ').includes(status),
+    )
   })
 })
 

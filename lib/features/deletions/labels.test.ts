@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { deletionRequest } from '@/lib/operations/deletion'
-import { getCodeLabel, joinGroundCodes, legalBasisLabels, requesterLabels, splitGroundCodes } from './labels'
+import {
+  getCodeLabel,
+  joinGroundCodes,
+  legalBasisLabels,
+  requesterLabels,
+  splitGroundCodes,
+} from './labels'
 
 test('a ground is composed of two codes and can be parsed again', () => {
   const ground = joinGroundCodes('DATA_SUBJECT_REQUEST', 'GDPR_17_1_B')

@@ -1,8 +1,16 @@
 import type { DecisionReason } from '@/lib/domain/reasons'
-import type { deletionLegalBases, deletionRequesters, identityCheckMethods } from '@/lib/operations/deletion'
+import type {
+  deletionLegalBases,
+  deletionRequesters,
+  identityCheckMethods,
+} from '@/lib/operations/deletion'
 
-/** Returns a number with its noun: `1 call`, `3 calls`. `many` is the plural; by default, it is `one` with an s. */
-export const formatCount = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+/**
+ * Returns a number with its noun: `1 call`, `3 calls`. `many` is the plural; by default, it is
+ * `one` with an s.
+ */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`
 
 type LabelsByCode<S extends readonly string[]> = Readonly<Record<S[number], string>>
 
@@ -38,7 +46,8 @@ export const getCodeLabel = (labels: Readonly<Record<string, string>>, code: str
   Object.hasOwn(labels, code) ? (labels[code] ?? code) : code
 
 /** Joins the codes of requester and legal basis into one text, as the database stores them. */
-export const joinGroundCodes = (requesterCode: string, legalBasisCode: string): string => `${requesterCode}/${legalBasisCode}`
+export const joinGroundCodes = (requesterCode: string, legalBasisCode: string): string =>
+  `${requesterCode}/${legalBasisCode}`
 
 /** Splits the stored text of requester and legal basis into its two codes. */
 export function splitGroundCodes(ground: string): { asker: string; basis: string } {
@@ -46,18 +55,30 @@ export function splitGroundCodes(ground: string): { asker: string; basis: string
   return { asker, basis }
 }
 
-/** One sentence about the effects of a deletion. `id` must never change, because issued certificates contain it. */
+/**
+ * One sentence about the effects of a deletion. `id` must never change, because issued certificates
+ * contain it.
+ */
 export type DeletionEffectLine = { id: string; text: string }
 
-/** Data whose deletion Paydesk cannot check. The certificate lists it, and must not state that it was deleted. */
+/**
+ * Data whose deletion Paydesk cannot check. The certificate lists it, and must not state that it
+ * was deleted.
+ */
 export const uncheckableDataLines: readonly DeletionEffectLine[] = [
   { id: 'provider_logs', text: 'The provider’s logs and backups, and data the provider retains.' },
   { id: 'provider_webhooks', text: 'Events the provider delivered earlier to our other systems.' },
   { id: 'banks', text: 'Records of the banks and networks that processed the payments.' },
-  { id: 'documents', text: 'Documents uploaded outside Paydesk, because the service’s search does not list them.' },
+  {
+    id: 'documents',
+    text: 'Documents uploaded outside Paydesk, because the service’s search does not list them.',
+  },
   { id: 'messages', text: 'Emails, chats and tickets about the customer.' },
   { id: 'exports', text: 'Earlier exports and screenshots.' },
-  { id: 'backups', text: 'Backups of Paydesk’s own store. After a restore, the deletion must be repeated.' },
+  {
+    id: 'backups',
+    text: 'Backups of Paydesk’s own store. After a restore, the deletion must be repeated.',
+  },
 ]
 
 /** Data that is not deleted, with the reason. */
@@ -66,7 +87,10 @@ export const retainedDataLines: readonly DeletionEffectLine[] = [
     id: 'provider_payments',
     text: 'Payments stay with the provider, without name and contact data: payment records must be kept by law.',
   },
-  { id: 'audit', text: 'The audit trail: who did what and when, by IDs and hashes, so that the trail remains verifiable.' },
+  {
+    id: 'audit',
+    text: 'The audit trail: who did what and when, by IDs and hashes, so that the trail remains verifiable.',
+  },
   {
     id: 'actions',
     text: 'The basic facts of each action: operation, time, person, key, request IDs, reason code. Bodies, answers and notes are erased.',
@@ -77,11 +101,23 @@ export const retainedDataLines: readonly DeletionEffectLine[] = [
 ]
 
 /**
- * The reasons that the form offers for a deletion. The action log keeps the code permanently; the sentence is erased with the customer's
- * data.
+ * The reasons that the form offers for a deletion. The action log keeps the code permanently; the
+ * sentence is erased with the customer's data.
  */
 export const deletionReasons: readonly DecisionReason[] = [
-  { code: 'DATA_SUBJECT_REQUEST', label: 'Requested by the person', template: 'Requested by the person; the request was checked.' },
-  { code: 'REGULATOR_ORDER', label: 'Ordered', template: 'Ordered by a regulator or a court; the order was checked.' },
-  { code: 'RETENTION_END', label: 'Retention period ended', template: 'The retention period of the record has ended.' },
+  {
+    code: 'DATA_SUBJECT_REQUEST',
+    label: 'Requested by the person',
+    template: 'Requested by the person; the request was checked.',
+  },
+  {
+    code: 'REGULATOR_ORDER',
+    label: 'Ordered',
+    template: 'Ordered by a regulator or a court; the order was checked.',
+  },
+  {
+    code: 'RETENTION_END',
+    label: 'Retention period ended',
+    template: 'The retention period of the record has ended.',
+  },
 ]

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { fundingEventTypes } from '@/lib/operations/enumerations'
-import { getDirectionLabel, getFundingReasonLabel, getFundingTypeLabel, getFundingTypeMeaning } from './labels'
+import {
+  getDirectionLabel,
+  getFundingReasonLabel,
+  getFundingTypeLabel,
+  getFundingTypeMeaning,
+} from './labels'
 
 test.each(fundingEventTypes)('%s has a label and a meaning', (type) => {
   expect(getFundingTypeLabel(type)).not.toBe(type)

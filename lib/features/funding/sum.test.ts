@@ -6,13 +6,30 @@ const centsReading = { unit: 'minor', sign: 1 } as const
 let lineCount = 0
 const createLine = (funding_amount: string, overrides: Partial<FundingLine> = {}): FundingLine => {
   lineCount += 1
-  return { id: `payment-${lineCount}`, funding_amount, reason: 'credit', status: 'paid', ...overrides }
+  return {
+    id: `payment-${lineCount}`,
+    funding_amount,
+    reason: 'credit',
+    status: 'paid',
+    ...overrides,
+  }
 }
 
-const createDeposit = (amount: string, payment_count?: number) => ({ amount, payment_count, status: 'paid' })
+const createDeposit = (amount: string, payment_count?: number) => ({
+  amount,
+  payment_count,
+  status: 'paid',
+})
 
-const assessDeposit = (lines: readonly FundingLine[], event: ReturnType<typeof createDeposit>, total: number | null = lines.length) =>
-  assessFunding(sumFundingLines(lines, total, centsReading), event, { complete: true, ...centsReading })
+const assessDeposit = (
+  lines: readonly FundingLine[],
+  event: ReturnType<typeof createDeposit>,
+  total: number | null = lines.length,
+) =>
+  assessFunding(sumFundingLines(lines, total, centsReading), event, {
+    complete: true,
+    ...centsReading,
+  })
 
 describe('the sum of the lines', () => {
   test('subtracts reversals, and failed lines of zero do not change it', () => {
@@ -34,21 +51,31 @@ describe('the sum of the lines', () => {
   })
 
   test('omits unreadable amounts and counts them', () => {
-    const sum = sumFundingLines([createLine('1000'), createLine('ten'), createLine('100.00')], 3, centsReading)
+    const sum = sumFundingLines(
+      [createLine('1000'), createLine('ten'), createLine('100.00')],
+      3,
+      centsReading,
+    )
     expect(sum).toMatchObject({ sum: 1000, read: 3, unreadable: 2, running: [1000, null, null] })
     expect(sumFundingLines([createLine('10.05')], 1, { unit: 'major', sign: 1 }).sum).toBe(1005)
   })
 
   test('accepts a payment with two reasons, and counts a repeat only for the same reason', () => {
-    const creditAndReversal = [createLine('500', { id: 'a' }), createLine('-500', { id: 'a', reason: 'reversal' })]
+    const creditAndReversal = [
+      createLine('500', { id: 'a' }),
+      createLine('-500', { id: 'a', reason: 'reversal' }),
+    ]
     expect(sumFundingLines(creditAndReversal, 2, centsReading).repeated).toBe(0)
-    expect(sumFundingLines([...creditAndReversal, createLine('500', { id: 'a' })], 3, centsReading).repeated).toBe(1)
+    expect(
+      sumFundingLines([...creditAndReversal, createLine('500', { id: 'a' })], 3, centsReading)
+        .repeated,
+    ).toBe(1)
   })
 
   test('has a subtotal for lines without a reason', () => {
-    expect(sumFundingLines([createLine('5', { reason: undefined })], 1, centsReading).reasons).toEqual([
-      { reason: 'none', count: 1, sum: 5 },
-    ])
+    expect(
+      sumFundingLines([createLine('5', { reason: undefined })], 1, centsReading).reasons,
+    ).toEqual([{ reason: 'none', count: 1, sum: 5 }])
   })
 
   test('adds hundreds of lines in whole cents', () => {
@@ -59,28 +86,49 @@ describe('the sum of the lines', () => {
 
 describe('the verdict', () => {
   test('matches to the cent', () => {
-    const verdict = assessDeposit([createLine('1000'), createLine('-1', { reason: 'reversal' })], createDeposit('999', 2))
-    expect(verdict).toEqual({ tone: 'good', fits: true, line: '2 lines add up to $9.99, the event’s amount, to the cent.', why: [] })
+    const verdict = assessDeposit(
+      [createLine('1000'), createLine('-1', { reason: 'reversal' })],
+      createDeposit('999', 2),
+    )
+    expect(verdict).toEqual({
+      tone: 'good',
+      fits: true,
+      line: '2 lines add up to $9.99, the event’s amount, to the cent.',
+      why: [],
+    })
     expect(assessDeposit([createLine('1000')], createDeposit('1000')).line).toBe(
       '1 line adds up to $10.00, the event’s amount, to the cent.',
     )
   })
 
   test('matches an event with a negative amount', () => {
-    expect(assessDeposit([createLine('-1000', { reason: 'reversal' })], createDeposit('-1000'))).toMatchObject({ fits: true })
+    expect(
+      assessDeposit([createLine('-1000', { reason: 'reversal' })], createDeposit('-1000')),
+    ).toMatchObject({ fits: true })
   })
 
   test('reports a difference of one cent', () => {
     const verdict = assessDeposit([createLine('1000')], createDeposit('1001', 1))
     expect(verdict).toMatchObject({ tone: 'bad', fits: false, why: [] })
-    expect(verdict.line).toBe('They differ by −$0.01. 1 line adds up to $10.00; the event says $10.01.')
+    expect(verdict.line).toBe(
+      'They differ by −$0.01. 1 line adds up to $10.00; the event says $10.01.',
+    )
   })
 
   test('is open while lines are loading', () => {
     const sum = sumFundingLines([createLine('1000')], 807, centsReading)
     const verdict = assessFunding(sum, createDeposit('1000'), { complete: false, ...centsReading })
-    expect(verdict).toEqual({ tone: 'moving', fits: null, line: 'Loading: 1 of 807 lines.', why: [] })
-    const firstVerdict = assessFunding(sumFundingLines([], null, centsReading), createDeposit('1000'), { complete: false, ...centsReading })
+    expect(verdict).toEqual({
+      tone: 'moving',
+      fits: null,
+      line: 'Loading: 1 of 807 lines.',
+      why: [],
+    })
+    const firstVerdict = assessFunding(
+      sumFundingLines([], null, centsReading),
+      createDeposit('1000'),
+      { complete: false, ...centsReading },
+    )
     expect(firstVerdict.line).toBe('Loading lines…')
   })
 
@@ -108,12 +156,17 @@ describe('the verdict', () => {
   })
 
   test('names failed lines with an amount, a wrong count, an opposite sign and repeats', () => {
-    const linesWithFailure = [createLine('1000'), createLine('-200', { reason: 'failed', status: 'failed' })]
+    const linesWithFailure = [
+      createLine('1000'),
+      createLine('-200', { reason: 'failed', status: 'failed' }),
+    ]
     expect(assessDeposit(linesWithFailure, createDeposit('1000', 5)).why).toEqual([
       '1 line, −$2.00 together, is of payments that failed, which is exactly the difference.',
       'The event speaks of 5 payments, the service lists 2 lines.',
     ])
-    expect(assessDeposit([createLine('-1000')], createDeposit('1000')).why[0]).toContain('opposite sign')
+    expect(assessDeposit([createLine('-1000')], createDeposit('1000')).why[0]).toContain(
+      'opposite sign',
+    )
     const repeatedLine = createLine('1000')
     expect(assessDeposit([repeatedLine, repeatedLine], createDeposit('1000')).why[0]).toBe(
       '1 line listed twice: same payment, same reason.',
@@ -121,14 +174,17 @@ describe('the verdict', () => {
   })
 
   test('does not explain a difference by failed payouts that return their money', () => {
-    const lines = [createLine('1000', { reason: 'debit' }), createLine('-200', { reason: 'failed', status: 'failed' })]
+    const lines = [
+      createLine('1000', { reason: 'debit' }),
+      createLine('-200', { reason: 'failed', status: 'failed' }),
+    ]
     expect(assessDeposit(lines, createDeposit('801'))).toMatchObject({ fits: false, why: [] })
   })
 
   test('mentions that an unsent event may still get lines', () => {
-    expect(assessDeposit([createLine('1000')], { ...createDeposit('1500'), status: 'created' }).why).toEqual([
-      'The event is not sent yet: lines may still be added.',
-    ])
+    expect(
+      assessDeposit([createLine('1000')], { ...createDeposit('1500'), status: 'created' }).why,
+    ).toEqual(['The event is not sent yet: lines may still be added.'])
   })
 })
 
@@ -151,7 +207,10 @@ describe('amounts from the linked bank account’s view', () => {
 
   test('the lines of an event change their sign with it and still add up', () => {
     const event = { direction: 'withdrawal', amount: '800', payment_count: 2, status: 'paid' }
-    const lines = [createLine('1000', { reason: 'debit' }), createLine('-200', { reason: 'failed', status: 'failed' })]
+    const lines = [
+      createLine('1000', { reason: 'debit' }),
+      createLine('-200', { reason: 'failed', status: 'failed' }),
+    ]
     const amountReading = { unit: 'minor', sign: getFlowSign(event, 'minor') } as const
     const sum = sumFundingLines(lines, 2, amountReading)
     expect(sum.running).toEqual([-1000, -800])

@@ -4,12 +4,14 @@ import type { FundingEvent, FundingEventPayment } from '@/lib/operations/funding
 
 export type FundingLine = Pick<FundingEventPayment, 'id' | 'funding_amount' | 'reason' | 'status'>
 
-/** The payments with one reason: their number, and the sum of the readable amounts in minor units. */
+/**
+ * The payments with one reason: their number, and the sum of the readable amounts in minor units.
+ */
 export type ReasonSum = { reason: string; count: number; sum: number }
 
 /**
- * The sums over the lines of a funding event that were read so far. A line is one payment of the event. Sums are in minor units, positive
- * for money that comes into the linked bank account.
+ * The sums over the lines of a funding event that were read so far. A line is one payment of the
+ * event. Sums are in minor units, positive for money that comes into the linked bank account.
  */
 export type FundingSum = {
   sum: number
@@ -18,28 +20,46 @@ export type FundingSum = {
   total: number | null
   /** Number of lines whose amount cannot be parsed in the configured unit. No sum includes them. */
   unreadable: number
-  /** Number of lines with the same payment and reason as another line. The sums include them, because it is unknown which line is wrong. */
+  /**
+   * Number of lines with the same payment and reason as another line. The sums include them,
+   * because it is unknown which line is wrong.
+   */
   repeated: number
   reasons: readonly ReasonSum[]
   /** The sum after each line, in the given order; null for a line whose amount cannot be parsed. */
   running: readonly (number | null)[]
-  /** Credits of pending payments. The service may list them before the event's amount includes them (provider facts 2.12). */
+  /**
+   * Credits of pending payments. The service may list them before the event's amount includes them
+   * (provider facts 2.12).
+   */
   pending: ReasonSum
-  /** Failed lines with an amount. Failed payouts have one; failed charges do not (provider facts 2.12). */
+  /**
+   * Failed lines with an amount. Failed payouts have one; failed charges do not (provider facts
+   * 2.12).
+   */
   failed: ReasonSum
 }
 
 const directionSigns: Readonly<Record<string, 1 | -1>> = { deposit: 1, withdrawal: -1 }
 
 /**
- * Returns the factor, 1 or -1, by which the service's amounts must be multiplied so that money that comes into the linked bank account is
- * positive and money that leaves it is negative. The service itself sends money for payouts as positive and returned payouts as negative.
- * Returns 1 if the direction or the amount is unknown.
+ * Returns the factor, 1 or -1, by which the service's amounts must be multiplied so that money that
+ * comes into the linked bank account is positive and money that leaves it is negative. The service
+ * itself sends money for payouts as positive and returned payouts as negative. Returns 1 if the
+ * direction or the amount is unknown.
  */
-export function getFlowSign(event: Pick<FundingEvent, 'amount' | 'direction'>, unit: AmountUnit): 1 | -1 {
+export function getFlowSign(
+  event: Pick<FundingEvent, 'amount' | 'direction'>,
+  unit: AmountUnit,
+): 1 | -1 {
   const amount = toMinorUnits(event.amount, unit)
   const expectedSign = findEntry(directionSigns, event.direction)
-  return expectedSign !== undefined && amount !== null && amount !== 0 && Math.sign(amount) !== expectedSign ? -1 : 1
+  return expectedSign !== undefined &&
+    amount !== null &&
+    amount !== 0 &&
+    Math.sign(amount) !== expectedSign
+    ? -1
+    : 1
 }
 
 const createEmptySum = (reason: string): ReasonSum => ({ reason, count: 0, sum: 0 })
@@ -59,10 +79,14 @@ const readAmount = (raw: string, { unit, sign }: AmountReading): number | null =
 }
 
 /**
- * Returns the sums over the lines of a funding event that were read so far. `total` is the number of lines according to the service, null
- * if unknown.
+ * Returns the sums over the lines of a funding event that were read so far. `total` is the number
+ * of lines according to the service, null if unknown.
  */
-export function sumFundingLines(lines: readonly FundingLine[], total: number | null, reading: AmountReading): FundingSum {
+export function sumFundingLines(
+  lines: readonly FundingLine[],
+  total: number | null,
+  reading: AmountReading,
+): FundingSum {
   const reasons = new Map<string, ReasonSum>()
   const lineKeys = new Set<string>()
   let runningSum = 0
@@ -77,7 +101,9 @@ export function sumFundingLines(lines: readonly FundingLine[], total: number | n
     return runningSum
   })
   const listAmounts = (isIncluded: (line: FundingLine) => boolean) =>
-    lines.flatMap((line) => (isIncluded(line) ? (readAmount(line.funding_amount, reading) ?? []) : [])).filter((amount) => amount !== 0)
+    lines
+      .flatMap((line) => (isIncluded(line) ? (readAmount(line.funding_amount, reading) ?? []) : []))
+      .filter((amount) => amount !== 0)
   return {
     sum: runningSum,
     read: lines.length,
@@ -98,21 +124,32 @@ export function sumFundingLines(lines: readonly FundingLine[], total: number | n
 }
 
 /**
- * The result of comparing the lines with the event's amount. `fits`: the sums match; null if unknown. `line`: the result as a sentence.
- * `why`: possible causes of a difference.
+ * The result of comparing the lines with the event's amount. `fits`: the sums match; null if
+ * unknown. `line`: the result as a sentence. `why`: possible causes of a difference.
  */
-export type FundingVerdict = { tone: 'good' | 'moving' | 'held' | 'bad'; fits: boolean | null; line: string; why: readonly string[] }
+export type FundingVerdict = {
+  tone: 'good' | 'moving' | 'held' | 'bad'
+  fits: boolean | null
+  line: string
+  why: readonly string[]
+}
 
-const formatLineCount = (lineCount: number) => `${lineCount.toLocaleString('en-US')} ${lineCount === 1 ? 'line' : 'lines'}`
+const formatLineCount = (lineCount: number) =>
+  `${lineCount.toLocaleString('en-US')} ${lineCount === 1 ? 'line' : 'lines'}`
 const getAddVerb = (lineCount: number) => (lineCount === 1 ? 'adds' : 'add')
 
 const formatMoney = (minor: number) => moneyText(minor)
 
-type FundingComparison = { sum: FundingSum; amount: number; difference: number; event: Pick<FundingEvent, 'payment_count' | 'status'> }
+type FundingComparison = {
+  sum: FundingSum
+  amount: number
+  difference: number
+  event: Pick<FundingEvent, 'payment_count' | 'status'>
+}
 
 /**
- * Explanations of a difference between the lines and the event's amount, in display order. Each function returns a sentence, or null if it
- * does not apply.
+ * Explanations of a difference between the lines and the event's amount, in display order. Each
+ * function returns a sentence, or null if it does not apply.
  */
 const explanations: readonly ((compared: FundingComparison) => string | null)[] = [
   ({ sum }) =>
@@ -123,23 +160,41 @@ const explanations: readonly ((compared: FundingComparison) => string | null)[] 
     sum.unreadable > 0
       ? `The amount of ${formatLineCount(sum.unreadable)} cannot be read, so ${sum.unreadable === 1 ? 'it is' : 'they are'} not in the sum.`
       : null,
-  ({ sum }) => (sum.repeated > 0 ? `${formatLineCount(sum.repeated)} listed twice: same payment, same reason.` : null),
+  ({ sum }) =>
+    sum.repeated > 0
+      ? `${formatLineCount(sum.repeated)} listed twice: same payment, same reason.`
+      : null,
   ({ sum, amount }) =>
-    sum.sum === -amount ? 'The amounts match with opposite signs: the service uses the opposite sign for these lines.' : null,
+    sum.sum === -amount
+      ? 'The amounts match with opposite signs: the service uses the opposite sign for these lines.'
+      : null,
   ({ sum: { pending }, difference }) =>
-    explainByLines(pending, difference, 'of payments that are still pending and may be listed before they count'),
-  // Failed payouts return their money, so failed lines are normal. They explain a difference only if their sum equals it.
-  ({ sum: { failed }, difference }) => (failed.sum === difference ? explainByLines(failed, difference, 'of payments that failed') : null),
+    explainByLines(
+      pending,
+      difference,
+      'of payments that are still pending and may be listed before they count',
+    ),
+  // Failed payouts return their money, so failed lines are normal. They explain a difference only
+  // if their sum equals it.
+  ({ sum: { failed }, difference }) =>
+    failed.sum === difference
+      ? explainByLines(failed, difference, 'of payments that failed')
+      : null,
   ({ sum: { total }, event: { payment_count: told } }) =>
     total !== null && told !== undefined && told !== total
       ? `The event speaks of ${told.toLocaleString('en-US')} payments, the service lists ${formatLineCount(total)}.`
       : null,
-  ({ event: { status } }) => (status === 'created' ? 'The event is not sent yet: lines may still be added.' : null),
+  ({ event: { status } }) =>
+    status === 'created' ? 'The event is not sent yet: lines may still be added.' : null,
 ]
 
 const countUnread = ({ read, total }: FundingSum) => Math.max(0, (total ?? read) - read)
 
-function explainByLines({ count: lines, sum }: ReasonSum, difference: number, linesDescription: string): string | null {
+function explainByLines(
+  { count: lines, sum }: ReasonSum,
+  difference: number,
+  linesDescription: string,
+): string | null {
   if (lines === 0) return null
   const exactMatchText = sum === difference ? ', which is exactly the difference' : ''
   return `${formatLineCount(lines)}, ${formatMoney(sum)} together, ${lines === 1 ? 'is' : 'are'} ${linesDescription}${exactMatchText}.`
@@ -148,13 +203,17 @@ function explainByLines({ count: lines, sum }: ReasonSum, difference: number, li
 const createLoadingVerdict = ({ read, total }: FundingSum): FundingVerdict => ({
   tone: 'moving',
   fits: null,
-  line: total === null ? 'Loading lines…' : `Loading: ${read.toLocaleString('en-US')} of ${formatLineCount(total)}.`,
+  line:
+    total === null
+      ? 'Loading lines…'
+      : `Loading: ${read.toLocaleString('en-US')} of ${formatLineCount(total)}.`,
   why: [],
 })
 
 /**
- * Compares the sum of the lines with the event's amount. Before all lines are read (`complete`), there is no result. The lines fit only if
- * every line and every amount could be read, and both sums are equal to the cent.
+ * Compares the sum of the lines with the event's amount. Before all lines are read (`complete`),
+ * there is no result. The lines fit only if every line and every amount could be read, and both
+ * sums are equal to the cent.
  */
 export function assessFunding(
   sum: FundingSum,
@@ -169,13 +228,25 @@ export function assessFunding(
   }
   const isPartial = countUnread(sum) > 0 || sum.unreadable > 0
   const difference = sum.sum - amount
-  const differenceCauses = explanations.flatMap((explain) => explain({ sum, amount, difference, event }) ?? [])
+  const differenceCauses = explanations.flatMap(
+    (explain) => explain({ sum, amount, difference, event }) ?? [],
+  )
   if (difference === 0 && !isPartial) {
     const line = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to ${formatMoney(sum.sum)}, the event’s amount, to the cent.`
     return { tone: 'good', fits: true, line, why: sum.repeated > 0 ? differenceCauses : [] }
   }
   const comparisonText = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to ${formatMoney(sum.sum)}; the event says ${formatMoney(amount)}.`
   if (isPartial)
-    return { tone: 'held', fits: null, line: `Not known yet whether the lines match the event. ${comparisonText}`, why: differenceCauses }
-  return { tone: 'bad', fits: false, line: `They differ by ${formatMoney(difference)}. ${comparisonText}`, why: differenceCauses }
+    return {
+      tone: 'held',
+      fits: null,
+      line: `Not known yet whether the lines match the event. ${comparisonText}`,
+      why: differenceCauses,
+    }
+  return {
+    tone: 'bad',
+    fits: false,
+    line: `They differ by ${formatMoney(difference)}. ${comparisonText}`,
+    why: differenceCauses,
+  }
 }

@@ -12,15 +12,37 @@ import {
 } from './figures'
 
 const createSettledSum = (day: string | null, overrides: Partial<SettledSum> = {}): SettledSum => ({
-  ...{ day, type: 'charge', refund: false, currency: 'USD', count: 1, minor: 10_000, unreadable: 0 },
+  ...{
+    day,
+    type: 'charge',
+    refund: false,
+    currency: 'USD',
+    count: 1,
+    minor: 10_000,
+    unreadable: 0,
+  },
   ...overrides,
 })
 
 const period = { today: '2026-11-21', days: 3 } as const
 
 test('charges count as money in, payouts as money out, and net is the difference', () => {
-  const flow = computeCashFlow([createSettledSum('2026-11-20'), createSettledSum('2026-11-20', { type: 'payout', minor: 2550 })], period)
-  expect(flow.days[1]).toMatchObject({ date: '2026-11-20', in: 10_000, out: 2550, net: 7450, charges: 1, payouts: 1, refunds: 0 })
+  const flow = computeCashFlow(
+    [
+      createSettledSum('2026-11-20'),
+      createSettledSum('2026-11-20', { type: 'payout', minor: 2550 }),
+    ],
+    period,
+  )
+  expect(flow.days[1]).toMatchObject({
+    date: '2026-11-20',
+    in: 10_000,
+    out: 2550,
+    net: 7450,
+    charges: 1,
+    payouts: 1,
+    refunds: 0,
+  })
   expect(flow).toMatchObject({ in: 10_000, out: 2550, net: 7450, unreadable: 0 })
 })
 
@@ -34,7 +56,10 @@ test('a day without payments has zeros', () => {
 })
 
 test('a refund counts as a payout and is also counted separately', () => {
-  const { days } = computeCashFlow([createSettledSum('2026-11-20', { type: 'payout', refund: true, count: 2 })], period)
+  const { days } = computeCashFlow(
+    [createSettledSum('2026-11-20', { type: 'payout', refund: true, count: 2 })],
+    period,
+  )
   expect(days[1]).toMatchObject({ in: 0, out: 10_000, net: -10_000, payouts: 2, refunds: 2 })
 })
 
@@ -48,23 +73,34 @@ test.each<[string, SettledSum]>([
 })
 
 test('a group of payments sums its readable amounts and counts the others as unreadable', () => {
-  const cashFlowResult = computeCashFlow([createSettledSum('2026-11-20', { count: 3, minor: 20_000, unreadable: 1 })], period)
+  const cashFlowResult = computeCashFlow(
+    [createSettledSum('2026-11-20', { count: 3, minor: 20_000, unreadable: 1 })],
+    period,
+  )
   expect(cashFlowResult).toMatchObject({ in: 20_000, unreadable: 1 })
   expect(cashFlowResult.days[1]?.charges).toBe(2)
 })
 
 test('days outside the range are ignored', () => {
-  expect(computeCashFlow([createSettledSum('2026-11-18'), createSettledSum('2026-11-22')], period)).toMatchObject({ in: 0, unreadable: 0 })
+  expect(
+    computeCashFlow([createSettledSum('2026-11-18'), createSettledSum('2026-11-22')], period),
+  ).toMatchObject({ in: 0, unreadable: 0 })
 })
 
 test('the range starts at midnight in New York, also across a clock change', () => {
   expect(toPeriodStart({ today: '2026-11-21', days: 30 })).toBe('2026-10-23T04:00:00.000Z')
   expect(toPeriodStart({ today: '2026-11-21', days: 1 })).toBe('2026-11-21T05:00:00.000Z')
   expect(listDates({ today: '2026-11-21', days: 30 })).toHaveLength(30)
-  expect(listDates({ today: '2026-03-09', days: 30 })).toHaveLength(new Set(listDates({ today: '2026-03-09', days: 30 })).size)
+  expect(listDates({ today: '2026-03-09', days: 30 })).toHaveLength(
+    new Set(listDates({ today: '2026-03-09', days: 30 })).size,
+  )
 })
 
-const createFailedCharge = (code: string | null, source = 'bank_decline', status = 'failed'): EndedCharges => ({
+const createFailedCharge = (
+  code: string | null,
+  source = 'bank_decline',
+  status = 'failed',
+): EndedCharges => ({
   status,
   source,
   code,
@@ -83,7 +119,11 @@ describe('returned payments', () => {
     ['a code from a source nobody knows', createFailedCharge('R03', 'network'), true],
     ['a reversal without a code', createFailedCharge(null, 'bank_decline', 'reversed'), true],
     ['the service’s own check', createFailedCharge(null, 'watchtower'), false],
-    ['a blocked bank account, which names the old return', createFailedCharge('R29', 'watchtower'), false],
+    [
+      'a blocked bank account, which names the old return',
+      createFailedCharge('R29', 'watchtower'),
+      false,
+    ],
     ['no details at all', { status: 'failed', source: null, code: null, count: 1 }, false],
     ['a cancelled one', createFailedCharge('R01', 'user_action', 'cancelled'), false],
   ])('%s: %s', (_, payment, expected) => expect(wasReturnedByBank(payment)).toBe(expected))
@@ -108,7 +148,9 @@ test('the return rate divides returns by all sent debits, including the returned
 })
 
 test('payments that were never sent count on neither side', () => {
-  expect(computeReturnRates(10, [repeatCharges(5, createFailedCharge('R29', 'watchtower'))])).toMatchObject({
+  expect(
+    computeReturnRates(10, [repeatCharges(5, createFailedCharge('R29', 'watchtower'))]),
+  ).toMatchObject({
     debits: 10,
     returned: 0,
     codes: [],
@@ -117,7 +159,11 @@ test('payments that were never sent count on neither side', () => {
 
 test('each code belongs to its Nacha category', () => {
   const codesById = Object.fromEntries(returnLimits.map(({ id, codes }) => [id, codes]))
-  expect(codesById).toEqual({ unauthorized: ['R05', 'R07', 'R10', 'R29', 'R51'], administrative: ['R02', 'R03', 'R04'], overall: null })
+  expect(codesById).toEqual({
+    unauthorized: ['R05', 'R07', 'R10', 'R29', 'R51'],
+    administrative: ['R02', 'R03', 'R04'],
+    overall: null,
+  })
 })
 
 describe('the state of a return rate', () => {

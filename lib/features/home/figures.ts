@@ -2,8 +2,9 @@ import { addDays, parseNewYorkTime } from '@/lib/domain/bank-time'
 import { parsePaymentKind } from '@/lib/domain/payment-kind'
 
 /**
- * Paid payments of one kind that settled on one day in New York. `day` is null if it is unknown. `minor` is the sum of the readable amounts
- * in cents. `unreadable` is the number of payments whose amount cannot be parsed.
+ * Paid payments of one kind that settled on one day in New York. `day` is null if it is unknown.
+ * `minor` is the sum of the readable amounts in cents. `unreadable` is the number of payments whose
+ * amount cannot be parsed.
  */
 export type SettledSum = {
   day: string | null
@@ -16,14 +17,22 @@ export type SettledSum = {
 }
 
 /**
- * The money of one calendar day in New York, in minor units. `in` is the sum of charges, `out` the sum of payouts (including refunds), and
- * `net` the difference.
+ * The money of one calendar day in New York, in minor units. `in` is the sum of charges, `out` the
+ * sum of payouts (including refunds), and `net` the difference.
  */
-export type CashDay = { date: string; in: number; out: number; net: number; charges: number; payouts: number; refunds: number }
+export type CashDay = {
+  date: string
+  in: number
+  out: number
+  net: number
+  charges: number
+  payouts: number
+  refunds: number
+}
 
 /**
- * The days of a period, oldest first, and their sums. `unreadable` is the number of payments that are in no sum, because their kind, day,
- * amount or currency is unknown.
+ * The days of a period, oldest first, and their sums. `unreadable` is the number of payments that
+ * are in no sum, because their kind, day, amount or currency is unknown.
  */
 export type CashFlow = { days: CashDay[]; in: number; out: number; net: number; unreadable: number }
 
@@ -38,7 +47,15 @@ export const listDates = ({ today, days }: CashFlowPeriod): string[] =>
 export const toPeriodStart = (period: CashFlowPeriod): string =>
   new Date(parseNewYorkTime(addDays(period.today, 1 - period.days), '00:00')).toISOString()
 
-const createEmptyDay = (date: string): CashDay => ({ date, in: 0, out: 0, net: 0, charges: 0, payouts: 0, refunds: 0 })
+const createEmptyDay = (date: string): CashDay => ({
+  date,
+  in: 0,
+  out: 0,
+  net: 0,
+  charges: 0,
+  payouts: 0,
+  refunds: 0,
+})
 
 function addToDay(day: CashDay, { type, refund, minor, count, unreadable }: SettledSum): void {
   const readableCount = count - unreadable
@@ -54,11 +71,15 @@ function addToDay(day: CashDay, { type, refund, minor, count, unreadable }: Sett
 }
 
 /**
- * Returns the sums of incoming and outgoing money per day in New York, by the time of settlement (`effective_at`). Only `paid` payments
- * count, because a reversed one moved no money in the end. A refund is a payout and counts as outgoing money. A day without payments has
- * zeros. Other currencies than USD are not summed and count as unreadable.
+ * Returns the sums of incoming and outgoing money per day in New York, by the time of settlement
+ * (`effective_at`). Only `paid` payments count, because a reversed one moved no money in the end. A
+ * refund is a payout and counts as outgoing money. A day without payments has zeros. Other
+ * currencies than USD are not summed and count as unreadable.
  */
-export function computeCashFlow(settledSums: readonly SettledSum[], period: CashFlowPeriod): CashFlow {
+export function computeCashFlow(
+  settledSums: readonly SettledSum[],
+  period: CashFlowPeriod,
+): CashFlow {
   const days = new Map(listDates(period).map((date) => [date, createEmptyDay(date)]))
   let unreadable = 0
   for (const group of settledSums) {
@@ -72,14 +93,27 @@ export function computeCashFlow(settledSums: readonly SettledSum[], period: Cash
     addToDay(day, group)
   }
   const allDays = [...days.values()]
-  const sumField = (name: 'in' | 'out' | 'net') => allDays.reduce((total, day) => total + day[name], 0)
-  return { days: allDays, in: sumField('in'), out: sumField('out'), net: sumField('net'), unreadable }
+  const sumField = (name: 'in' | 'out' | 'net') =>
+    allDays.reduce((total, day) => total + day[name], 0)
+  return {
+    days: allDays,
+    in: sumField('in'),
+    out: sumField('out'),
+    net: sumField('net'),
+    unreadable,
+  }
 }
 
-/** Number of days, including today, over which Nacha (the organization that governs ACH) counts returns. */
+/**
+ * Number of days, including today, over which Nacha (the organization that governs ACH) counts
+ * returns.
+ */
 export const returnPeriodDays = 60
 
-/** A Nacha limit: the rate of returns with one of `codes` must stay below `limit`. `codes` null means every return. */
+/**
+ * A Nacha limit: the rate of returns with one of `codes` must stay below `limit`. `codes` null
+ * means every return.
+ */
 type ReturnLimit = {
   id: 'unauthorized' | 'administrative' | 'overall'
   name: string
@@ -89,24 +123,43 @@ type ReturnLimit = {
 
 /** Nacha's limits, as fractions of 1 (provider facts 2.20). */
 export const returnLimits: readonly ReturnLimit[] = [
-  { id: 'unauthorized', name: 'Unauthorized', codes: ['R05', 'R07', 'R10', 'R29', 'R51'], limit: 0.005 },
+  {
+    id: 'unauthorized',
+    name: 'Unauthorized',
+    codes: ['R05', 'R07', 'R10', 'R29', 'R51'],
+    limit: 0.005,
+  },
   { id: 'administrative', name: 'Administrative', codes: ['R02', 'R03', 'R04'], limit: 0.03 },
   { id: 'overall', name: 'All returns', codes: null, limit: 0.15 },
 ]
 
-/** The fraction of a limit at which warnings start, because the provider contacts an account near half of a limit (provider facts 2.20). */
+/**
+ * The fraction of a limit at which warnings start, because the provider contacts an account near
+ * half of a limit (provider facts 2.20).
+ */
 export const warningShare = 0.5
 
 /** The number of charges with the same status, source and return code. */
-export type EndedCharges = { status: string; source: string | null; code: string | null; count: number }
+export type EndedCharges = {
+  status: string
+  source: string | null
+  code: string | null
+  count: number
+}
 
-/** `none`: no debit was sent, so there is no rate. `warn`: from half of the limit. `over`: from the limit itself. */
+/**
+ * `none`: no debit was sent, so there is no rate. `warn`: from half of the limit. `over`: from the
+ * limit itself.
+ */
 export type ReturnState = 'none' | 'fine' | 'warn' | 'over'
 
 /** One return rate. `rate` is a fraction of 1, null if no debit was sent. */
 export type ReturnRate = ReturnLimit & { returned: number; rate: number | null; state: ReturnState }
 
-/** All return rates over the same debits. `codes`: returns by code, most frequent first. `uncoded`: number of returns without a code. */
+/**
+ * All return rates over the same debits. `codes`: returns by code, most frequent first. `uncoded`:
+ * number of returns without a code.
+ */
 export type ReturnRates = {
   debits: number
   returned: number
@@ -116,23 +169,34 @@ export type ReturnRates = {
 }
 
 /** Returns the first and last payment date of the 60 days that end today (a date in New York). */
-export const getReturnPeriod = (today: string): { from: string; to: string } => ({ from: addDays(today, 1 - returnPeriodDays), to: today })
+export const getReturnPeriod = (today: string): { from: string; to: string } => ({
+  from: addDays(today, 1 - returnPeriodDays),
+  to: today,
+})
 
 const bankReturnSources = ['bank_decline', 'customer_dispute']
 const nonBankSources = ['watchtower', 'user_action', 'system']
 
 /** Returns the code if it is the code of an ACH return; otherwise null. */
-const toReturnCode = ({ code }: Pick<EndedCharges, 'code'>) => (/^R\d\d$/.test(code ?? '') ? code : null)
+const toReturnCode = ({ code }: Pick<EndedCharges, 'code'>) =>
+  /^R\d\d$/.test(code ?? '') ? code : null
 
 /**
- * True if the bank returned these charges. A charge that failed the service's own check was never sent to the bank. It can still have the
- * return code that blocked its bank account earlier (`invalid_paykey`, provider facts 3.1), so its code alone proves nothing.
+ * True if the bank returned these charges. A charge that failed the service's own check was never
+ * sent to the bank. It can still have the return code that blocked its bank account earlier
+ * (`invalid_paykey`, provider facts 3.1), so its code alone proves nothing.
  */
-export function wasReturnedByBank({ status, source: named, code }: Omit<EndedCharges, 'count'>): boolean {
+export function wasReturnedByBank({
+  status,
+  source: named,
+  code,
+}: Omit<EndedCharges, 'count'>): boolean {
   if (status === 'reversed') return true
   const source = named?.toLowerCase() ?? ''
   return (
-    status === 'failed' && (bankReturnSources.includes(source) || (toReturnCode({ code }) !== null && !nonBankSources.includes(source)))
+    status === 'failed' &&
+    (bankReturnSources.includes(source) ||
+      (toReturnCode({ code }) !== null && !nonBankSources.includes(source)))
   )
 }
 
@@ -143,12 +207,16 @@ function toReturnState(rate: number | null, limit: number): ReturnState {
 }
 
 /**
- * Returns the return rates over one period. A rate is the number of debits that the bank returned with one of the rate's codes, divided by
- * the number of all debits. A debit is a charge that was sent to the bank: `unreturnedCount` of them are pending or paid, and the others
- * are the ended charges that the bank returned. Payouts are credits and do not count. Nacha counts each originator separately, which means
- * each account.
+ * Returns the return rates over one period. A rate is the number of debits that the bank returned
+ * with one of the rate's codes, divided by the number of all debits. A debit is a charge that was
+ * sent to the bank: `unreturnedCount` of them are pending or paid, and the others are the ended
+ * charges that the bank returned. Payouts are credits and do not count. Nacha counts each
+ * originator separately, which means each account.
  */
-export function computeReturnRates(unreturnedCount: number, endedCharges: readonly EndedCharges[]): ReturnRates {
+export function computeReturnRates(
+  unreturnedCount: number,
+  endedCharges: readonly EndedCharges[],
+): ReturnRates {
   const countByCode = new Map<string, number>()
   let returnedCount = 0
   for (const group of endedCharges.filter(wasReturnedByBank)) {
@@ -158,11 +226,21 @@ export function computeReturnRates(unreturnedCount: number, endedCharges: readon
   }
   const debitCount = unreturnedCount + returnedCount
   const rates = returnLimits.map((limit) => {
-    const count = limit.codes ? limit.codes.reduce((sum, code) => sum + (countByCode.get(code) ?? 0), 0) : returnedCount
+    const count = limit.codes
+      ? limit.codes.reduce((sum, code) => sum + (countByCode.get(code) ?? 0), 0)
+      : returnedCount
     const rate = debitCount === 0 ? null : count / debitCount
     return { ...limit, returned: count, rate, state: toReturnState(rate, limit.limit) }
   })
-  const codes = [...countByCode].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count || a.code.localeCompare(b.code))
+  const codes = [...countByCode]
+    .map(([code, count]) => ({ code, count }))
+    .sort((a, b) => b.count - a.count || a.code.localeCompare(b.code))
   const codedCount = codes.reduce((sum, { count }) => sum + count, 0)
-  return { debits: debitCount, returned: returnedCount, rates, codes, uncoded: returnedCount - codedCount }
+  return {
+    debits: debitCount,
+    returned: returnedCount,
+    rates,
+    codes,
+    uncoded: returnedCount - codedCount,
+  }
 }

@@ -19,7 +19,10 @@ export const queueIds = [
 
 export type QueueId = (typeof queueIds)[number]
 
-/** The title of a queue, and the roles that can process its rows. `who` is null if the queue waits for the provider. */
+/**
+ * The title of a queue, and the roles that can process its rows. `who` is null if the queue waits
+ * for the provider.
+ */
 export type QueueLabels = {
   title: string
   who: readonly Role[] | null
@@ -27,16 +30,29 @@ export type QueueLabels = {
   queue?: true
 }
 
-const getAllowedRoles = (operation: Parameters<typeof getServiceOperation>[0]) => getServiceOperation(operation).allow
+const getAllowedRoles = (operation: Parameters<typeof getServiceOperation>[0]) =>
+  getServiceOperation(operation).allow
 
 export const queueLabels: Readonly<Record<QueueId, QueueLabels>> = {
   outcomes: { title: 'Outcome unknown', who: evidenceRoles },
   approvals: { title: 'Awaiting approval', who: evidenceRoles },
   payouts_held: { title: 'Held payouts', who: getAllowedRoles('payouts.release'), queue: true },
   charges_held: { title: 'Held charges', who: getAllowedRoles('charges.release'), queue: true },
-  paykeys_review: { title: 'Paykeys in review', who: getAllowedRoles('paykeys.decide'), queue: true },
-  customers_review: { title: 'Customers in review', who: getAllowedRoles('customers.decide'), queue: true },
-  paykeys_unblockable: { title: 'Paykeys eligible to unblock', who: getAllowedRoles('paykeys.unblock'), queue: true },
+  paykeys_review: {
+    title: 'Paykeys in review',
+    who: getAllowedRoles('paykeys.decide'),
+    queue: true,
+  },
+  customers_review: {
+    title: 'Customers in review',
+    who: getAllowedRoles('customers.decide'),
+    queue: true,
+  },
+  paykeys_unblockable: {
+    title: 'Paykeys eligible to unblock',
+    who: getAllowedRoles('paykeys.unblock'),
+    queue: true,
+  },
   returned: { title: 'Failed and reversed, last 7 days', who: getAllowedRoles('payouts.resubmit') },
   accounts_created: { title: 'Accounts to onboard', who: getAllowedRoles('accounts.onboard') },
   capability_requests: { title: 'Capability requests open', who: null },

@@ -5,12 +5,26 @@ import { findColumnSplit, type QueueGroup, type QueueRead, summarizeQueues } fro
 
 const createQueueRead = (id: QueueId, groupOverrides: Partial<QueueGroup> = {}): QueueRead => ({
   ok: true,
-  group: { id, total: 1, atLeast: false, rows: [], oldest: '2026-11-20T12:00:00Z', href: '', readAt: '', ...groupOverrides },
+  group: {
+    id,
+    total: 1,
+    atLeast: false,
+    rows: [],
+    oldest: '2026-11-20T12:00:00Z',
+    href: '',
+    readAt: '',
+    ...groupOverrides,
+  },
 })
 const failedRead: QueueRead = {
   ok: false,
   requestId: 'req_1',
-  error: { code: 'service_failed', status: 502, title: 'The payments service gave no valid answer', detail: '' },
+  error: {
+    code: 'service_failed',
+    status: 502,
+    title: 'The payments service gave no valid answer',
+    detail: '',
+  },
 }
 
 describe('the role of a queue', () => {
@@ -38,7 +52,10 @@ describe('the role of a queue', () => {
   test('an admin has both sets of queues, and no role has the provider’s queues', () => {
     const combinedQueues = queueIds.filter((id) => canProcessQueue(id, ['operator', 'reviewer']))
     expect(queueIds.filter((id) => canProcessQueue(id, ['admin']))).toEqual(combinedQueues)
-    expect(queueIds.filter((id) => !canProcessQueue(id, roles))).toEqual(['capability_requests', 'accounts_onboarding'])
+    expect(queueIds.filter((id) => !canProcessQueue(id, roles))).toEqual([
+      'capability_requests',
+      'accounts_onboarding',
+    ])
   })
   test('a queue names the roles it waits for', () => {
     expect(waitingRolesText('payouts_held')).toBe('an operator or an admin')
@@ -50,7 +67,10 @@ describe('the role of a queue', () => {
 describe('the summary of the home page', () => {
   const queueReads = {
     payouts_held: createQueueRead('payouts_held', { total: 24, oldest: '2026-11-15T12:00:00Z' }),
-    paykeys_review: createQueueRead('paykeys_review', { total: 3, oldest: '2026-11-10T12:00:00+01:00' }),
+    paykeys_review: createQueueRead('paykeys_review', {
+      total: 3,
+      oldest: '2026-11-10T12:00:00+01:00',
+    }),
     customers_review: createQueueRead('customers_review', { total: 0, oldest: null }),
   }
   test('counts the records that wait for the person, with the oldest time', () => {
@@ -61,17 +81,37 @@ describe('the summary of the home page', () => {
       atLeast: false,
       missing: [],
     })
-    expect(summarizeQueues(queueReads, ['reviewer'])).toMatchObject({ mine: 3, others: 24, oldest: '2026-11-10T12:00:00+01:00' })
+    expect(summarizeQueues(queueReads, ['reviewer'])).toMatchObject({
+      mine: 3,
+      others: 24,
+      oldest: '2026-11-10T12:00:00+01:00',
+    })
   })
   test('shows the oldest of all records to a viewer', () => {
-    expect(summarizeQueues(queueReads, ['viewer'])).toMatchObject({ mine: 0, others: 27, oldest: '2026-11-10T12:00:00+01:00' })
+    expect(summarizeQueues(queueReads, ['viewer'])).toMatchObject({
+      mine: 0,
+      others: 27,
+      oldest: '2026-11-10T12:00:00+01:00',
+    })
   })
   test('lists unreadable queues and does not count them as empty', () => {
-    expect(summarizeQueues({ ...queueReads, customers_review: failedRead }, ['admin']).missing).toEqual(['customers_review'])
-    expect(summarizeQueues({ payouts_held: createQueueRead('payouts_held', { atLeast: true }) }, ['admin']).atLeast).toBe(true)
+    expect(
+      summarizeQueues({ ...queueReads, customers_review: failedRead }, ['admin']).missing,
+    ).toEqual(['customers_review'])
+    expect(
+      summarizeQueues({ payouts_held: createQueueRead('payouts_held', { atLeast: true }) }, [
+        'admin',
+      ]).atLeast,
+    ).toBe(true)
   })
   test('is zero without any queues', () => {
-    expect(summarizeQueues({}, ['admin'])).toEqual({ mine: 0, others: 0, oldest: null, atLeast: false, missing: [] })
+    expect(summarizeQueues({}, ['admin'])).toEqual({
+      mine: 0,
+      others: 0,
+      oldest: null,
+      atLeast: false,
+      missing: [],
+    })
   })
 })
 

@@ -4,7 +4,10 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
 import { canProcessQueue, type QueueId, queueIds } from './labels'
 
-/** The held payments that wait for the decision on a row: their number, and their sum in minor units. */
+/**
+ * The held payments that wait for the decision on a row: their number, and their sum in minor
+ * units.
+ */
 export type WaitingPayments = { count: number; sum: number }
 
 /**
@@ -31,8 +34,9 @@ export type QueueRow = {
 }
 
 /**
- * A queue with its first rows, sorted by the next cut-off or by age. `total` is the number of all rows. `atLeast`: there may be more,
- * because each of the `unreadable` rows may belong to the queue. `oldest` is the time at which the longest-waiting row began to wait.
+ * A queue with its first rows, sorted by the next cut-off or by age. `total` is the number of all
+ * rows. `atLeast`: there may be more, because each of the `unreadable` rows may belong to the
+ * queue. `oldest` is the time at which the longest-waiting row began to wait.
  */
 export type QueueGroup = {
   id: QueueId
@@ -46,32 +50,48 @@ export type QueueGroup = {
 }
 
 /** A queue, or the error of its read. */
-export type QueueRead = { ok: true; group: QueueGroup } | { ok: false; error: WireError; requestId: string }
+export type QueueRead =
+  | { ok: true; group: QueueGroup }
+  | { ok: false; error: WireError; requestId: string }
 
 /** Maximum number of rows that the home page shows of a queue. */
 export const rowsPerQueue = 5
 
 /**
- * The number and the sum of the payments on hold. `atLeast`: there may be more, because not all could be read. `unreadable` is the number
- * of payments that the sum leaves out, because their amount is unknown or not in US dollars.
+ * The number and the sum of the payments on hold. `atLeast`: there may be more, because not all
+ * could be read. `unreadable` is the number of payments that the sum leaves out, because their
+ * amount is unknown or not in US dollars.
  */
 export type HeldTotals = { count: number; sum: number; atLeast: boolean; unreadable: number }
 
 /**
  * The summary at the top of the home page.
  * - `mine`: number of rows that the person can process; `others`: number of all other rows.
- * - `oldest`: since when the oldest of the person's rows waits; if there are none, the oldest of all rows.
+ * - `oldest`: since when the oldest of the person's rows waits; if there are none, the oldest of
+ *   all rows.
  * - `atLeast`: there may be more rows, because a queue was not counted completely.
  * - `missing`: the queues that could not be read.
  */
-export type QueueSummary = { mine: number; others: number; oldest: string | null; atLeast: boolean; missing: QueueId[] }
+export type QueueSummary = {
+  mine: number
+  others: number
+  oldest: string | null
+  atLeast: boolean
+  missing: QueueId[]
+}
 
 /** Returns the summary of the queues for a person with the given roles. */
-export function summarizeQueues(reads: Readonly<Partial<Record<QueueId, QueueRead>>>, personRoles: readonly Role[]): QueueSummary {
+export function summarizeQueues(
+  reads: Readonly<Partial<Record<QueueId, QueueRead>>>,
+  personRoles: readonly Role[],
+): QueueSummary {
   const groups = queueIds.flatMap((id) => (reads[id]?.ok ? [reads[id].group] : []))
   const ownGroups = groups.filter((group) => canProcessQueue(group.id, personRoles))
-  const sumTotals = (list: readonly QueueGroup[]) => list.reduce((sum, group) => sum + group.total, 0)
-  const oldestTimes = (ownGroups.some((group) => group.total > 0) ? ownGroups : groups).flatMap((group) => group.oldest ?? [])
+  const sumTotals = (list: readonly QueueGroup[]) =>
+    list.reduce((sum, group) => sum + group.total, 0)
+  const oldestTimes = (ownGroups.some((group) => group.total > 0) ? ownGroups : groups).flatMap(
+    (group) => group.oldest ?? [],
+  )
   return {
     mine: sumTotals(ownGroups),
     others: sumTotals(groups) - sumTotals(ownGroups),
@@ -85,8 +105,8 @@ export function summarizeQueues(reads: Readonly<Partial<Record<QueueId, QueueRea
 const getQueueHeight = (rowCount: number) => 1.5 + rowCount
 
 /**
- * Splits a list of queues, without changing their order, into two columns of similar height. Takes the number of rows of each queue.
- * Returns the number of queues in the first column.
+ * Splits a list of queues, without changing their order, into two columns of similar height. Takes
+ * the number of rows of each queue. Returns the number of queues in the first column.
  */
 export function findColumnSplit(rowCounts: readonly number[]): number {
   const heights = rowCounts.map(getQueueHeight)

@@ -15,29 +15,68 @@ import {
 } from './change'
 import { computeLimitUsage } from './usage'
 
-const currentLimits = { max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
+const currentLimits = {
+  max_amount: 500_000,
+  daily_amount: 5_000_000,
+  monthly_amount: 50_000_000,
+  monthly_count: 1_000,
+}
 
 test('only changed limits are requested', () => {
-  expect(pickChangedLimits(currentLimits, { ...currentLimits, daily_amount: 6_000_000 })).toEqual({ daily_amount: 6_000_000 })
-  expect(findLimitChanges(currentLimits, currentLimits)).toEqual({ changes: [], faults: {}, jumps: [] })
+  expect(pickChangedLimits(currentLimits, { ...currentLimits, daily_amount: 6_000_000 })).toEqual({
+    daily_amount: 6_000_000,
+  })
+  expect(findLimitChanges(currentLimits, currentLimits)).toEqual({
+    changes: [],
+    faults: {},
+    jumps: [],
+  })
 })
 
 describe('errors', () => {
   test.each([
-    ['more in one payment than in a day', { max_amount: 5_000_001 }, 'max_amount', 'limit in a day'],
-    ['less in a day than in one payment', { daily_amount: 400_000 }, 'daily_amount', 'not be less than $5,000.00'],
-    ['more in a day than in a month', { daily_amount: 50_000_001 }, 'daily_amount', 'calendar month'],
-    ['less in a month than in a day', { monthly_amount: 4_000_000 }, 'monthly_amount', 'not be less than'],
+    [
+      'more in one payment than in a day',
+      { max_amount: 5_000_001 },
+      'max_amount',
+      'limit in a day',
+    ],
+    [
+      'less in a day than in one payment',
+      { daily_amount: 400_000 },
+      'daily_amount',
+      'not be less than $5,000.00',
+    ],
+    [
+      'more in a day than in a month',
+      { daily_amount: 50_000_001 },
+      'daily_amount',
+      'calendar month',
+    ],
+    [
+      'less in a month than in a day',
+      { monthly_amount: 4_000_000 },
+      'monthly_amount',
+      'not be less than',
+    ],
     ['no payment at all', { monthly_count: 0 }, 'monthly_count', 'more than zero'],
     ['half a payment', { monthly_count: 1.5 }, 'monthly_count', 'whole number'],
     ['a negative amount', { max_amount: -1 }, 'max_amount', 'more than zero'],
-    ['more than the service can count', { monthly_amount: 2_147_483_648 }, 'monthly_amount', 'at most $21,474,836.47'],
+    [
+      'more than the service can count',
+      { monthly_amount: 2_147_483_648 },
+      'monthly_amount',
+      'at most $21,474,836.47',
+    ],
   ] as const)('%s', (_, wish, name, words) => {
     expect(findLimitChanges(currentLimits, wish).faults[name]).toContain(words)
   })
 
   test('if both limits of a pair changed, the error is at the shorter span', () => {
-    const { faults } = findLimitChanges(currentLimits, { max_amount: 9_000_000, daily_amount: 8_000_000 })
+    const { faults } = findLimitChanges(currentLimits, {
+      max_amount: 9_000_000,
+      daily_amount: 8_000_000,
+    })
     expect(Object.keys(faults)).toEqual(['max_amount'])
   })
 
@@ -54,7 +93,9 @@ describe('errors', () => {
 describe('large increases', () => {
   test('three times the limit is not a large increase, and one cent more is', () => {
     expect(findLimitChanges(currentLimits, { max_amount: 1_500_000 }).jumps).toEqual([])
-    expect(findLimitChanges(currentLimits, { max_amount: 1_500_001 }).jumps.map((jump) => jump.name)).toEqual(['max_amount'])
+    expect(
+      findLimitChanges(currentLimits, { max_amount: 1_500_001 }).jumps.map((jump) => jump.name),
+    ).toEqual(['max_amount'])
   })
 
   test('any increase from zero is large, and one from an unknown limit is not', () => {
@@ -85,46 +126,73 @@ const createFormValues = (overrides: Partial<typeof emptyLimitFormValues>) => ({
 })
 
 test('input is parsed to cents and counts, and invalid input to NaN', () => {
-  expect(parseLimitValues(createFormValues({ max_amount: '7,500.00', monthly_count: '2,000' }))).toEqual({
+  expect(
+    parseLimitValues(createFormValues({ max_amount: '7,500.00', monthly_count: '2,000' })),
+  ).toEqual({
     max_amount: 750_000,
     monthly_count: 2_000,
   })
-  expect(parseLimitValues(createFormValues({ max_amount: 'a lot', monthly_count: '1.5' }))).toEqual({
-    max_amount: Number.NaN,
-    monthly_count: Number.NaN,
-  })
+  expect(parseLimitValues(createFormValues({ max_amount: 'a lot', monthly_count: '1.5' }))).toEqual(
+    {
+      max_amount: Number.NaN,
+      monthly_count: Number.NaN,
+    },
+  )
 })
 
 test('only changed limits are requested, as valid input of the operation', () => {
-  const input = toLimitInput('payouts', currentLimits, createFormValues({ max_amount: '7,500.00', daily_amount: '50,000.00' }))
+  const input = toLimitInput(
+    'payouts',
+    currentLimits,
+    createFormValues({ max_amount: '7,500.00', daily_amount: '50,000.00' }),
+  )
   expect(input).toEqual({ payouts: { enable: true, max_amount: 750_000 } })
-  expect(capabilityRequestSchemas['capability_requests.create'].input.safeParse(input).success).toBe(true)
+  expect(
+    capabilityRequestSchemas['capability_requests.create'].input.safeParse(input).success,
+  ).toBe(true)
 })
 
 describe('form errors', () => {
   test('an empty form requires a limit and a reason', () => {
-    expect(Object.keys(findFormFaults(currentLimits, emptyLimitFormValues)).sort()).toEqual(['code', 'max_amount', 'text'])
+    expect(Object.keys(findFormFaults(currentLimits, emptyLimitFormValues)).sort()).toEqual([
+      'code',
+      'max_amount',
+      'text',
+    ])
   })
   test('a value equal to the current limit is not a change', () => {
-    expect(findFormFaults(currentLimits, createFormValues({ max_amount: '5,000.00' }))).toEqual({ max_amount: 'change at least one limit' })
+    expect(findFormFaults(currentLimits, createFormValues({ max_amount: '5,000.00' }))).toEqual({
+      max_amount: 'change at least one limit',
+    })
   })
   test('an ambiguous amount is rejected with a correction', () => {
-    expect(findFormFaults(currentLimits, createFormValues({ daily_amount: '1998,05' })).daily_amount).toBe('Use a point for cents: 1998.05')
-    expect(findFormFaults(currentLimits, createFormValues({ daily_amount: '1.234,50' })).daily_amount).toBe(
-      'Use a point for cents: 1234.50',
-    )
-    expect(findFormFaults(currentLimits, createFormValues({ monthly_count: '1,2,3' })).monthly_count).toBe('Must be a whole number.')
+    expect(
+      findFormFaults(currentLimits, createFormValues({ daily_amount: '1998,05' })).daily_amount,
+    ).toBe('Use a point for cents: 1998.05')
+    expect(
+      findFormFaults(currentLimits, createFormValues({ daily_amount: '1.234,50' })).daily_amount,
+    ).toBe('Use a point for cents: 1234.50')
+    expect(
+      findFormFaults(currentLimits, createFormValues({ monthly_count: '1,2,3' })).monthly_count,
+    ).toBe('Must be a whole number.')
   })
   test('a large increase requires its own explanation', () => {
     const values = createFormValues({ max_amount: '20,000.00' })
     expect(Object.keys(findFormFaults(currentLimits, values))).toEqual(['jump'])
-    expect(findFormFaults(currentLimits, { ...values, jump: 'A second bank’s payments come over on Monday.' })).toEqual({})
+    expect(
+      findFormFaults(currentLimits, {
+        ...values,
+        jump: 'A second bank’s payments come over on Monday.',
+      }),
+    ).toEqual({})
   })
 })
 
 test('the reason contains the explanation of a large increase only if there is one', () => {
   const values = createFormValues({ jump: 'A second bank’s payments come over.' })
-  expect(toLimitReason(values, 1)).toBe(`VOLUME_GROWTH: ${reasonText} Reason for the large increase: A second bank’s payments come over.`)
+  expect(toLimitReason(values, 1)).toBe(
+    `VOLUME_GROWTH: ${reasonText} Reason for the large increase: A second bank’s payments come over.`,
+  )
   expect(toLimitReason(values, 0)).toBe(`VOLUME_GROWTH: ${reasonText}`)
 })
 
@@ -138,8 +206,16 @@ const createHeldPayment = (id: string, amount: string, date = today, reason = 'a
     status: 'on_hold',
     status_details: { reason },
   }) as PaymentSummary
-const usage = computeLimitUsage([{ date: today, status: 'paid', currency: 'USD', count: 1, minor: 4000, unreadable: 0 }], today)
-const limits = { max_amount: 5_000, daily_amount: 10_000, monthly_amount: 20_000, monthly_count: 10 }
+const usage = computeLimitUsage(
+  [{ date: today, status: 'paid', currency: 'USD', count: 1, minor: 4000, unreadable: 0 }],
+  today,
+)
+const limits = {
+  max_amount: 5_000,
+  daily_amount: 10_000,
+  monthly_amount: 20_000,
+  monthly_count: 10,
+}
 const listVerdicts = (rows: readonly PaymentSummary[], more = limits, used = usage) =>
   assessHeldPayments(rows, more, used, 'minor').map(({ id, verdict }) => `${id} ${verdict}`)
 
@@ -149,13 +225,15 @@ test('only payments held for a limit are judged', () => {
 })
 
 test('each payment is added to those before it, oldest first', () => {
-  // The daily limit is 10,000, and 4,000 of it are used. The first 5,000 fit (9,000 used), the next 5,000 do not, and the last 1,000 fit
-  // (10,000 used).
-  expect(listVerdicts([createHeldPayment('3', '1000'), createHeldPayment('2', '5000'), createHeldPayment('1', '5000')])).toEqual([
-    '1 passes',
-    '2 held',
-    '3 passes',
-  ])
+  // The daily limit is 10,000, and 4,000 of it are used. The first 5,000 fit (9,000 used), the next
+  // 5,000 do not, and the last 1,000 fit (10,000 used).
+  expect(
+    listVerdicts([
+      createHeldPayment('3', '1000'),
+      createHeldPayment('2', '5000'),
+      createHeldPayment('1', '5000'),
+    ]),
+  ).toEqual(['1 passes', '2 held', '3 passes'])
 })
 
 test.each([
@@ -164,7 +242,12 @@ test.each([
   ['the month', { monthly_amount: 8_999 }, 'in the month'],
   ['the count', { monthly_count: 1 }, 'payments in the month'],
 ])('a payment over the limit of %s names the limit', (_, change, words) => {
-  const [line] = assessHeldPayments([createHeldPayment('1', '5000')], { ...limits, ...change }, usage, 'minor')
+  const [line] = assessHeldPayments(
+    [createHeldPayment('1', '5000')],
+    { ...limits, ...change },
+    usage,
+    'minor',
+  )
   expect(line).toMatchObject({ verdict: 'held' })
   expect(line?.why).toContain(words)
 })
@@ -172,6 +255,10 @@ test.each([
 test('a payment that the sums do not cover is unknown and never passes', () => {
   expect(listVerdicts([createHeldPayment('1', '100', '2026-04-01')])).toEqual(['1 unknown'])
   expect(listVerdicts([createHeldPayment('1', '100.00')])).toEqual(['1 unknown'])
-  expect(listVerdicts([createHeldPayment('1', '100')], limits, { ...usage, atLeast: true })).toEqual(['1 unknown'])
-  expect(listVerdicts([createHeldPayment('1', '9000')], limits, { ...usage, atLeast: true })).toEqual(['1 held'])
+  expect(
+    listVerdicts([createHeldPayment('1', '100')], limits, { ...usage, atLeast: true }),
+  ).toEqual(['1 unknown'])
+  expect(
+    listVerdicts([createHeldPayment('1', '9000')], limits, { ...usage, atLeast: true }),
+  ).toEqual(['1 held'])
 })

@@ -1,20 +1,51 @@
-import { type LimitedPaymentType, type LimitName, type LimitSet, limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
+import {
+  type LimitedPaymentType,
+  type LimitName,
+  type LimitSet,
+  limitNames,
+  limitText,
+  limitWords,
+} from '@/lib/domain/limit-labels'
 import { composeReason } from '@/lib/domain/reasons'
 import { getNumberFormat } from '@/lib/formats'
-import { type AmountUnit, amountFaultText, parseCents, parseTypedWholeNumber, toMinorUnits } from '@/lib/money'
+import {
+  type AmountUnit,
+  amountFaultText,
+  parseCents,
+  parseTypedWholeNumber,
+  toMinorUnits,
+} from '@/lib/money'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { decisionReasonInput } from '@/lib/operations/reason.schema'
 import { appendIncreaseExplanation, findExplanationFault } from './labels'
 import type { DayUse, LimitUsage } from './usage'
 
-/** A limit increase needs an explanation if the new value is more than this many times the old one (product 4.5). */
+/**
+ * A limit increase needs an explanation if the new value is more than this many times the old one
+ * (product 4.5).
+ */
 const largeIncreaseFactor = 3
 
-/** One limit that would change. `times` is the requested value divided by the current one; null if the current one is unknown or zero. */
-export type LimitChange = { name: LimitName; from: number | undefined; to: number; times: number | null }
+/**
+ * One limit that would change. `times` is the requested value divided by the current one; null if
+ * the current one is unknown or zero.
+ */
+export type LimitChange = {
+  name: LimitName
+  from: number | undefined
+  to: number
+  times: number | null
+}
 
-/** The result of checking requested limits: all changes, the errors of invalid values, and the large increases. */
-type LimitFindings = { changes: LimitChange[]; faults: Partial<Record<LimitName, string>>; jumps: LimitChange[] }
+/**
+ * The result of checking requested limits: all changes, the errors of invalid values, and the large
+ * increases.
+ */
+type LimitFindings = {
+  changes: LimitChange[]
+  faults: Partial<Record<LimitName, string>>
+  jumps: LimitChange[]
+}
 
 const ascendingLimitPairs: readonly (readonly [LimitName, LimitName])[] = [
   ['max_amount', 'daily_amount'],
@@ -22,18 +53,22 @@ const ascendingLimitPairs: readonly (readonly [LimitName, LimitName])[] = [
   ['max_amount', 'monthly_amount'],
 ]
 
-/** Largest number the service accepts, for amounts in cents and for counts (provider facts 2.19). */
+/**
+ * Largest number the service accepts, for amounts in cents and for counts (provider facts 2.19).
+ */
 const maxLimit = 2_147_483_647
 
 function findValueFault(name: LimitName, value: number): string | null {
-  if (!Number.isInteger(value)) return limitWords[name].counts ? 'Must be a whole number.' : 'Must be an amount like 1,250.00.'
+  if (!Number.isInteger(value))
+    return limitWords[name].counts ? 'Must be a whole number.' : 'Must be an amount like 1,250.00.'
   if (value <= 0) return 'Must be more than zero.'
   return value > maxLimit ? `Must be at most ${limitText(name, maxLimit)}.` : null
 }
 
 /**
- * Returns a field and its error, if the limit of a shorter period is higher than the limit of a longer one. The field is the one that the
- * person changed. If the person changed both, it is the one of the shorter period.
+ * Returns a field and its error, if the limit of a shorter period is higher than the limit of a
+ * longer one. The field is the one that the person changed. If the person changed both, it is the
+ * one of the shorter period.
  */
 function findCrossedFault(
   requestedLimits: LimitSet,
@@ -43,7 +78,10 @@ function findCrossedFault(
   const [small, large] = [after[less], after[more]]
   if (small === undefined || large === undefined || small <= large) return null
   if (requestedLimits[less] !== undefined)
-    return [less, `Must not be more than ${limitText(more, large)}, the limit ${limitWords[more].span}.`]
+    return [
+      less,
+      `Must not be more than ${limitText(more, large)}, the limit ${limitWords[more].span}.`,
+    ]
   return requestedLimits[more] === undefined
     ? null
     : [more, `Must not be less than ${limitText(less, small)}, the limit ${limitWords[less].span}.`]
@@ -64,18 +102,23 @@ function findLimitFaults(current: LimitSet, requestedLimits: LimitSet): LimitFin
   return faults
 }
 
-/** Returns the requested limits that differ from those in force. Only these are sent, so that no outdated value is written back. */
+/**
+ * Returns the requested limits that differ from those in force. Only these are sent, so that no
+ * outdated value is written back.
+ */
 export const pickChangedLimits = (current: LimitSet, requestedLimits: LimitSet): LimitSet =>
   Object.fromEntries(
     limitNames.flatMap((name) =>
-      requestedLimits[name] === undefined || requestedLimits[name] === current[name] ? [] : [[name, requestedLimits[name]]],
+      requestedLimits[name] === undefined || requestedLimits[name] === current[name]
+        ? []
+        : [[name, requestedLimits[name]]],
     ),
   )
 
 /**
- * Checks requested limits while the person types. Amounts must be whole minor units, and counts whole numbers. The limit per payment must
- * not exceed the limit per day, and the limit per day must not exceed the limit per month. Increases that need an explanation are returned
- * as `jumps`.
+ * Checks requested limits while the person types. Amounts must be whole minor units, and counts
+ * whole numbers. The limit per payment must not exceed the limit per day, and the limit per day
+ * must not exceed the limit per month. Increases that need an explanation are returned as `jumps`.
  */
 export function findLimitChanges(current: LimitSet, requested: LimitSet): LimitFindings {
   const changedLimits = pickChangedLimits(current, requested)
@@ -84,52 +127,82 @@ export function findLimitChanges(current: LimitSet, requested: LimitSet): LimitF
     if (to === undefined) return []
     return [{ name, from, to, times: from === undefined || from === 0 ? null : to / from }]
   })
-  const largeIncreases = changes.filter(({ times, from }) => (times ?? (from === 0 ? Number.POSITIVE_INFINITY : 0)) > largeIncreaseFactor)
+  const largeIncreases = changes.filter(
+    ({ times, from }) =>
+      (times ?? (from === 0 ? Number.POSITIVE_INFINITY : 0)) > largeIncreaseFactor,
+  )
   return { changes, faults: findLimitFaults(current, changedLimits), jumps: largeIncreases }
 }
 
 export function toIncreaseText({ times }: Pick<LimitChange, 'times'>): string {
   if (times === null) return 'no current limit'
-  return times < 1 ? 'lower than now' : `${getNumberFormat('en-US', { maximumFractionDigits: 1 }).format(times)} times as much`
+  return times < 1
+    ? 'lower than now'
+    : `${getNumberFormat('en-US', { maximumFractionDigits: 1 }).format(times)} times as much`
 }
 
 /** Returns a change as text: "Per payment: 5,000.00 → 20,000.00, 4 times as much". */
 export const toLimitChangeText = (change: LimitChange): string =>
   `${limitWords[change.name].label}: ${limitText(change.name, change.from)} → ${limitText(change.name, change.to)}, ${toIncreaseText(change)}`
 
-/** The fields of the request form as typed. An empty limit stays unchanged. `jump` explains a large increase. */
-export type LimitFormValues = Record<LimitName, string> & { code: string; text: string; typed: string; jump: string }
+/**
+ * The fields of the request form as typed. An empty limit stays unchanged. `jump` explains a large
+ * increase.
+ */
+export type LimitFormValues = Record<LimitName, string> & {
+  code: string
+  text: string
+  typed: string
+  jump: string
+}
 
 export const emptyLimitFormValues: LimitFormValues = {
   ...{ max_amount: '', daily_amount: '', monthly_amount: '', monthly_count: '' },
   ...{ code: '', text: '', typed: '', jump: '' },
 }
 
-/** Returns the typed limits in minor units. A value that cannot be parsed becomes NaN, so that it is reported and never sent. */
+/**
+ * Returns the typed limits in minor units. A value that cannot be parsed becomes NaN, so that it is
+ * reported and never sent.
+ */
 export function parseLimitValues(values: LimitFormValues): LimitSet {
   return Object.fromEntries(
     limitNames.flatMap((name) => {
       const typedLimit = values[name].trim()
       if (typedLimit === '') return []
-      return [[name, (limitWords[name].counts ? parseTypedWholeNumber(typedLimit) : parseCents(typedLimit)) ?? Number.NaN]]
+      return [
+        [
+          name,
+          (limitWords[name].counts ? parseTypedWholeNumber(typedLimit) : parseCents(typedLimit)) ??
+            Number.NaN,
+        ],
+      ]
     }),
   )
 }
 
 /** Returns the input of `capability_requests.create`, with only the limits that change. */
-export const toLimitInput = (type: LimitedPaymentType, current: LimitSet, values: LimitFormValues): Record<string, unknown> => ({
+export const toLimitInput = (
+  type: LimitedPaymentType,
+  current: LimitSet,
+  values: LimitFormValues,
+): Record<string, unknown> => ({
   [type]: { enable: true, ...pickChangedLimits(current, parseLimitValues(values)) },
 })
 
 /** Returns the reason to record: the code, the text, and the explanation of a large increase. */
-export const toLimitReason = ({ code, text, jump }: LimitFormValues, largeIncreaseCount: number): string =>
+export const toLimitReason = (
+  { code, text, jump }: LimitFormValues,
+  largeIncreaseCount: number,
+): string =>
   composeReason(code, largeIncreaseCount > 0 ? appendIncreaseExplanation(text, jump) : text)
 
 /** Returns the errors of amounts that cannot be parsed, by field. */
 const findAmountFaults = (values: LimitFormValues): Record<string, string> =>
   Object.fromEntries(
     limitNames.flatMap((name) => {
-      const fault = limitWords[name].counts || values[name].trim() === '' ? null : amountFaultText(values[name])
+      const fault =
+        limitWords[name].counts || values[name].trim() === '' ? null : amountFaultText(values[name])
       return fault ? [[name, fault]] : []
     }),
   )
@@ -140,26 +213,46 @@ export function findFormFaults(current: LimitSet, values: LimitFormValues): Reco
   const foundFaults: Record<string, string> = { ...faults, ...findAmountFaults(values) }
   if (changes.length === 0) foundFaults.max_amount ??= 'change at least one limit'
   if (values.code === '') foundFaults.code = 'Choose a reason.'
-  const parsedReason = decisionReasonInput.safeParse(composeReason(values.code || 'NONE', values.text))
-  if (parsedReason.error) foundFaults.text = parsedReason.error.issues[0]?.message ?? 'Enter a reason.'
+  const parsedReason = decisionReasonInput.safeParse(
+    composeReason(values.code || 'NONE', values.text),
+  )
+  if (parsedReason.error)
+    foundFaults.text = parsedReason.error.issues[0]?.message ?? 'Enter a reason.'
   const explanationFault = findExplanationFault(values.text, values.jump, jumps.length)
   if (explanationFault) foundFaults.jump = explanationFault
   return foundFaults
 }
 
 /**
- * A payment that is held because of a limit. `verdict`: whether the payment would pass under other limits; `unknown` if its amount or the
- * sums of its month are unknown. `amount` is in minor units.
+ * A payment that is held because of a limit. `verdict`: whether the payment would pass under other
+ * limits; `unknown` if its amount or the sums of its month are unknown. `amount` is in minor units.
  */
-export type HeldPaymentVerdict = { id: string; amount: number | null; verdict: 'passes' | 'held' | 'unknown'; why: string }
+export type HeldPaymentVerdict = {
+  id: string
+  amount: number | null
+  verdict: 'passes' | 'held' | 'unknown'
+  why: string
+}
 
-type HeldPayment = Pick<PaymentSummary, 'id' | 'amount' | 'payment_date' | 'created_at' | 'status_details' | 'status'>
+type HeldPayment = Pick<
+  PaymentSummary,
+  'id' | 'amount' | 'payment_date' | 'created_at' | 'status_details' | 'status'
+>
 
-/** True if a payment is held because of a limit, and not by a person or because of a risk (provider facts 2.2, 3.1). */
-export const isHeldForLimit = ({ status, status_details: details }: Pick<HeldPayment, 'status' | 'status_details'>): boolean =>
+/**
+ * True if a payment is held because of a limit, and not by a person or because of a risk (provider
+ * facts 2.2, 3.1).
+ */
+export const isHeldForLimit = ({
+  status,
+  status_details: details,
+}: Pick<HeldPayment, 'status' | 'status_details'>): boolean =>
   status === 'on_hold' && details?.reason === 'amount_too_large'
 
-/** Returns a copy of the usage that can be changed: `let` adds a payment that passes to the sums of its day and of the month. */
+/**
+ * Returns a copy of the usage that can be changed: `let` adds a payment that passes to the sums of
+ * its day and of the month.
+ */
 function createRunningSums(usage: LimitUsage) {
   const days = new Map(usage.days.map((day) => [day.date, { ...day }]))
   const month = { ...usage.month }
@@ -181,8 +274,14 @@ const isOverLimit = (sum: number, limit: number | undefined) => limit !== undefi
 type RunningSums = ReturnType<typeof createRunningSums>
 
 /** Returns the first of the limits that would hold the payment, as text; null if none would. */
-function findHoldingLimit(amount: number, date: string, limits: LimitSet, sums: RunningSums): string | null {
-  if (isOverLimit(amount, limits.max_amount)) return `over ${limitText('max_amount', limits.max_amount)} in one payment`
+function findHoldingLimit(
+  amount: number,
+  date: string,
+  limits: LimitSet,
+  sums: RunningSums,
+): string | null {
+  if (isOverLimit(amount, limits.max_amount))
+    return `over ${limitText('max_amount', limits.max_amount)} in one payment`
   if (isOverLimit(sums.onDay(date).amount + amount, limits.daily_amount))
     return `over ${limitText('daily_amount', limits.daily_amount)} in a day`
   if (isOverLimit(sums.month.amount + amount, limits.monthly_amount))
@@ -195,21 +294,36 @@ function findHoldingLimit(amount: number, date: string, limits: LimitSet, sums: 
 type LimitVerdict = Pick<HeldPaymentVerdict, 'verdict' | 'why'>
 
 /**
- * Returns whether one payment would pass, given the sums so far. The limit per payment is checked first: it does not depend on the sums, so
- * this result is certain even if the sums are incomplete.
+ * Returns whether one payment would pass, given the sums so far. The limit per payment is checked
+ * first: it does not depend on the sums, so this result is certain even if the sums are incomplete.
  */
-function assessPayment(amount: number, date: string, limits: LimitSet, { today, atLeast }: LimitUsage, sums: RunningSums): LimitVerdict {
-  const singlePaymentReason = findHoldingLimit(amount, date, { max_amount: limits.max_amount }, sums)
+function assessPayment(
+  amount: number,
+  date: string,
+  limits: LimitSet,
+  { today, atLeast }: LimitUsage,
+  sums: RunningSums,
+): LimitVerdict {
+  const singlePaymentReason = findHoldingLimit(
+    amount,
+    date,
+    { max_amount: limits.max_amount },
+    sums,
+  )
   if (singlePaymentReason) return { verdict: 'held', why: singlePaymentReason }
-  if (date.slice(0, 7) !== today.slice(0, 7)) return { verdict: 'unknown', why: 'it is dated in another month' }
+  if (date.slice(0, 7) !== today.slice(0, 7))
+    return { verdict: 'unknown', why: 'it is dated in another month' }
   const holdReason = findHoldingLimit(amount, date, limits, sums)
   if (holdReason) return { verdict: 'held', why: holdReason }
-  return atLeast ? { verdict: 'unknown', why: 'not every payment of the month could be read' } : { verdict: 'passes', why: '' }
+  return atLeast
+    ? { verdict: 'unknown', why: 'not every payment of the month could be read' }
+    : { verdict: 'passes', why: '' }
 }
 
 /**
- * Returns which payments that are held because of a limit would pass under other limits. Starts with the oldest payment; each payment that
- * passes counts toward the sums for the next. This is our own estimate: the service does not release held payments when a limit is raised.
+ * Returns which payments that are held because of a limit would pass under other limits. Starts
+ * with the oldest payment; each payment that passes counts toward the sums for the next. This is
+ * our own estimate: the service does not release held payments when a limit is raised.
  */
 export function assessHeldPayments(
   heldPayments: readonly HeldPayment[],
@@ -218,7 +332,9 @@ export function assessHeldPayments(
   unit: AmountUnit,
 ): HeldPaymentVerdict[] {
   const sums = createRunningSums(usage)
-  const heldPaymentsByAge = heldPayments.filter(isHeldForLimit).sort((one, other) => one.created_at.localeCompare(other.created_at))
+  const heldPaymentsByAge = heldPayments
+    .filter(isHeldForLimit)
+    .sort((one, other) => one.created_at.localeCompare(other.created_at))
   return heldPaymentsByAge.map(({ id, amount: raw, payment_date: date = '' }) => {
     const amount = toMinorUnits(raw, unit)
     if (amount === null) return { id, amount, verdict: 'unknown', why: 'its amount cannot be read' }

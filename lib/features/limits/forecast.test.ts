@@ -3,25 +3,37 @@ import { addDays, isBankingDay } from '@/lib/domain/bank-time'
 import { confidenceInterval, type Forecast, forecastLimit, forecastText } from './forecast'
 import { computeLimitUsage, type DayUse, getMonthEnd } from './usage'
 
-/** Returns a random number generator (mulberry32). The same seed gives the same numbers on every run. */
+/**
+ * Returns a random number generator (mulberry32). The same seed gives the same numbers on every
+ * run.
+ */
 function createRandomGenerator(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixedState = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixedState = (mixedState + Math.imul(mixedState ^ (mixedState >>> 7), 61 | mixedState)) ^ mixedState
+    mixedState =
+      (mixedState + Math.imul(mixedState ^ (mixedState >>> 7), 61 | mixedState)) ^ mixedState
     return ((mixedState ^ (mixedState >>> 14)) >>> 0) / 4_294_967_296
   }
 }
 
 const listBankingDays = (from: string, to: string): string[] => {
   const dates: string[] = []
-  for (let date = from; date <= to; date = addDays(date, 1)) if (isBankingDay(date)) dates.push(date)
+  for (let date = from; date <= to; date = addDays(date, 1))
+    if (isBankingDay(date)) dates.push(date)
   return dates
 }
 
 const buildUsage = (days: readonly DayUse[], today: string) => {
-  const sums = days.map(({ date, amount }) => ({ date, status: 'paid', currency: 'USD', count: 1, minor: amount, unreadable: 0 }))
+  const sums = days.map(({ date, amount }) => ({
+    date,
+    status: 'paid',
+    currency: 'USD',
+    count: 1,
+    minor: amount,
+    unreadable: 0,
+  }))
   return computeLimitUsage(sums, today)
 }
 const createSteadyDays = (from: string, to: string, amount: number): DayUse[] =>
@@ -32,8 +44,8 @@ describe('an account with steady payments', () => {
   const usage = buildUsage(createSteadyDays('2026-02-20', '2026-03-13', 1_000), today)
 
   test('reaches its limit on the computed day without a range', () => {
-    // The ten banking days from March 2 to 13 have used 10,000. With 1,000 on each banking day from today, March 16, the sum is 15,000 on
-    // March 20.
+    // The ten banking days from March 2 to 13 have used 10,000. With 1,000 on each banking day from
+    // today, March 16, the sum is 15,000 on March 20.
     expect(forecastLimit(usage, 15_000, 'amount')).toEqual({
       kind: 'likely',
       day: '2026-03-20',
@@ -58,43 +70,71 @@ describe('an account with steady payments', () => {
 
   test('counts a large scheduled payment on its date', () => {
     const usageWithBookedDay = buildUsage(
-      [...createSteadyDays('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-18', amount: 9_000, count: 1 }],
+      [
+        ...createSteadyDays('2026-02-20', '2026-03-13', 1_000),
+        { date: '2026-03-18', amount: 9_000, count: 1 },
+      ],
       today,
     )
-    expect(forecastLimit(usageWithBookedDay, 20_000, 'amount')).toMatchObject({ kind: 'likely', day: '2026-03-18', to: '2026-03-18' })
+    expect(forecastLimit(usageWithBookedDay, 20_000, 'amount')).toMatchObject({
+      kind: 'likely',
+      day: '2026-03-18',
+      to: '2026-03-18',
+    })
   })
 })
 
 describe('the forecast is unknown', () => {
   const today = '2026-03-16'
-  test('without a limit', () => expect(forecastLimit(buildUsage([], today), undefined, 'amount').kind).toBe('unknown'))
+  test('without a limit', () =>
+    expect(forecastLimit(buildUsage([], today), undefined, 'amount').kind).toBe('unknown'))
   test('with too few days with payments', () => {
-    expect(forecastLimit(buildUsage(createSteadyDays('2026-03-10', '2026-03-13', 5), today), 1_000, 'amount')).toMatchObject({
+    expect(
+      forecastLimit(
+        buildUsage(createSteadyDays('2026-03-10', '2026-03-13', 5), today),
+        1_000,
+        'amount',
+      ),
+    ).toMatchObject({
       kind: 'unknown',
     })
   })
   test('if payments are missing', () => {
-    const usage = { ...buildUsage(createSteadyDays('2026-02-20', '2026-03-13', 1_000), today), atLeast: true }
+    const usage = {
+      ...buildUsage(createSteadyDays('2026-02-20', '2026-03-13', 1_000), today),
+      atLeast: true,
+    }
     expect(forecastLimit(usage, 50_000, 'amount')).toMatchObject({ kind: 'unknown' })
   })
 })
 
 test('a payment dated on a weekend counts on the next banking day', () => {
   const usageWithWeekend = buildUsage(
-    [...createSteadyDays('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-14', amount: 5_000, count: 1 }],
+    [
+      ...createSteadyDays('2026-02-20', '2026-03-13', 1_000),
+      { date: '2026-03-14', amount: 5_000, count: 1 },
+    ],
     '2026-03-16',
   )
-  // The 5,000 of Saturday, March 14, count on Monday, March 16, which is today. With the 10,000 of the ten days before, the sum is 15,000.
+  // The 5,000 of Saturday, March 14, count on Monday, March 16, which is today. With the 10,000 of
+  // the ten days before, the sum is 15,000.
   expect(forecastLimit(usageWithWeekend, 15_000, 'amount')).toEqual({ kind: 'reached' })
-  expect(forecastLimit(usageWithWeekend, 16_000, 'amount')).toMatchObject({ kind: 'likely', day: '2026-03-17' })
+  expect(forecastLimit(usageWithWeekend, 16_000, 'amount')).toMatchObject({
+    kind: 'likely',
+    day: '2026-03-17',
+  })
 })
 
-/** True if the day on which the simulated account reached its limit is in the range of the forecast. */
+/**
+ * True if the day on which the simulated account reached its limit is in the range of the forecast.
+ */
 function isInForecast(forecast: Forecast, actual: string | null): boolean {
   if (forecast.kind === 'not_this_month') return actual === null
   if (forecast.kind === 'maybe') return actual === null || actual >= forecast.from
   if (forecast.kind !== 'likely') throw new Error(forecast.kind)
-  return actual === null ? forecast.to === null : actual >= forecast.from && (forecast.to === null || actual <= forecast.to)
+  return actual === null
+    ? forecast.to === null
+    : actual >= forecast.from && (forecast.to === null || actual <= forecast.to)
 }
 
 test('the stated range is right as often as claimed, for accounts with varying days', () => {
@@ -105,8 +145,8 @@ test('the stated range is right as often as claimed, for accounts with varying d
   let hitCount = 0
   for (let run = 0; run < runCount; run += 1) {
     const nextRandom = createRandomGenerator(run)
-    // Each day has 20 % to 180 % of the usual 100,000. The limit is 12 to 26 times that, so it is reached in the second half of the month
-    // or not at all.
+    // Each day has 20 % to 180 % of the usual 100,000. The limit is 12 to 26 times that, so it is
+    // reached in the second half of the month or not at all.
     const randomAmount = () => Math.round(100_000 * (0.2 + 1.6 * nextRandom()))
     const usage = buildUsage(
       pastDays.map((date) => ({ date, amount: randomAmount(), count: 1 })),
@@ -121,18 +161,29 @@ test('the stated range is right as often as claimed, for accounts with varying d
     const forecast = forecastLimit(usage, limit, 'amount')
     if (forecast.kind === 'reached' || isInForecast(forecast, actualDay ?? null)) hitCount += 1
   }
-  expect(hitCount / runCount).toBeGreaterThanOrEqual(confidenceInterval.times / confidenceInterval.of)
+  expect(hitCount / runCount).toBeGreaterThanOrEqual(
+    confidenceInterval.times / confidenceInterval.of,
+  )
 })
 
 test.each<[Forecast, string]>([
   [{ kind: 'reached' }, 'Limit reached'],
   [{ kind: 'unknown', why: 'No pace.' }, 'No pace.'],
   [{ kind: 'not_this_month', share: 0.5 }, 'Forecast: 50% by month-end (80% confidence).'],
-  [{ kind: 'maybe', from: '2026-03-30', share: 0.95 }, 'the limit may be reached from Mar 30, 2026.'],
-  [{ kind: 'likely', day: '2026-03-20', from: '2026-03-20', to: '2026-03-20', share: 2 }, 'Forecast: limit reached on Mar 20, 2026'],
+  [
+    { kind: 'maybe', from: '2026-03-30', share: 0.95 },
+    'the limit may be reached from Mar 30, 2026.',
+  ],
+  [
+    { kind: 'likely', day: '2026-03-20', from: '2026-03-20', to: '2026-03-20', share: 2 },
+    'Forecast: limit reached on Mar 20, 2026',
+  ],
   [
     { kind: 'likely', day: '2026-03-20', from: '2026-03-18', to: '2026-03-25', share: 2 },
     'between Mar 18, 2026 and Mar 25, 2026 (80% confidence).',
   ],
-  [{ kind: 'likely', day: '2026-03-20', from: '2026-03-18', to: null, share: 1.1 }, 'from Mar 18, 2026, or not this month'],
+  [
+    { kind: 'likely', day: '2026-03-20', from: '2026-03-18', to: null, share: 1.1 },
+    'from Mar 18, 2026, or not this month',
+  ],
 ])('%j in words', (forecast, words) => expect(forecastText(forecast)).toContain(words))

@@ -1,10 +1,17 @@
 import { dayText } from '@/lib/dates'
 import { addDays, isBankingDay, toBankingDay } from '@/lib/domain/bank-time'
-import { type DayUse, formatSharePercent, getMonthEnd, type LimitUsage, listBankingDaysBefore, paceBankingDays } from './usage'
+import {
+  type DayUse,
+  formatSharePercent,
+  getMonthEnd,
+  type LimitUsage,
+  listBankingDaysBefore,
+  paceBankingDays,
+} from './usage'
 
 /**
- * The confidence of a forecast: its range contains the actual day in `times` of `of` cases. Half of the range is `deviations` standard
- * deviations wide.
+ * The confidence of a forecast: its range contains the actual day in `times` of `of` cases. Half of
+ * the range is `deviations` standard deviations wide.
  */
 export const confidenceInterval = { times: 8, of: 10, deviations: 1.2816 } as const
 
@@ -12,9 +19,10 @@ export const confidenceInterval = { times: 8, of: 10, deviations: 1.2816 } as co
 const minPaymentDays = 5
 
 /**
- * The forecast of the day on which a monthly limit is used up. `day` is the most likely day. The range from `from` to `to` contains the
- * actual day with 80 % confidence. `to` null means that the range includes "not this month". `maybe`: not likely this month, but possible
- * from the day `from`. `share` is the likely sum at the end of the month, divided by the limit: 0.8 is 80 %.
+ * The forecast of the day on which a monthly limit is used up. `day` is the most likely day. The
+ * range from `from` to `to` contains the actual day with 80 % confidence. `to` null means that the
+ * range includes "not this month". `maybe`: not likely this month, but possible from the day
+ * `from`. `share` is the likely sum at the end of the month, divided by the limit: 0.8 is 80 %.
  */
 export type Forecast =
   | { kind: 'reached' }
@@ -26,8 +34,14 @@ export type Forecast =
 /** Mean and standard deviation of the sums per banking day. */
 type Pace = { mean: number; deviation: number }
 
-/** Returns the sum of each banking day. Payments dated on a weekend or holiday count on the next banking day. */
-function sumByBankingDay(days: readonly DayUse[], measure: 'amount' | 'count'): Map<string, number> {
+/**
+ * Returns the sum of each banking day. Payments dated on a weekend or holiday count on the next
+ * banking day.
+ */
+function sumByBankingDay(
+  days: readonly DayUse[],
+  measure: 'amount' | 'count',
+): Map<string, number> {
   const sums = new Map<string, number>()
   for (const day of days) {
     const date = toBankingDay(day.date)
@@ -45,16 +59,18 @@ function computePace(values: readonly number[]): Pace {
 function listRemainingBankingDays(today: string): string[] {
   const lastDay = getMonthEnd(today)
   const dates: string[] = []
-  for (let date = today; date <= lastDay; date = addDays(date, 1)) if (isBankingDay(date)) dates.push(date)
+  for (let date = today; date <= lastDay; date = addDays(date, 1))
+    if (isBankingDay(date)) dates.push(date)
   return dates
 }
 
 type ForecastStep = { date: string; low: number; likely: number; high: number }
 
 /**
- * Returns the month's sum at the end of each coming banking day: the likely sum, and the low and the high end of its range. A day counts at
- * least with the amount that is already booked for it. The range gets wider with each day: the variances of the days add up, and the pace
- * itself is estimated from only a few days.
+ * Returns the month's sum at the end of each coming banking day: the likely sum, and the low and
+ * the high end of its range. A day counts at least with the amount that is already booked for it.
+ * The range gets wider with each day: the variances of the days add up, and the pace itself is
+ * estimated from only a few days.
  */
 function computeForecastSteps(
   before: number,
@@ -68,17 +84,22 @@ function computeForecastSteps(
     likely += Math.max(pace.mean, bookedAmount)
     certain += bookedAmount
     const dayCount = at + 1
-    const width = confidenceInterval.deviations * pace.deviation * Math.sqrt(dayCount + dayCount ** 2 / paceBankingDays)
+    const width =
+      confidenceInterval.deviations *
+      pace.deviation *
+      Math.sqrt(dayCount + dayCount ** 2 / paceBankingDays)
     return { date, low: Math.max(certain, likely - width), likely, high: likely + width }
   })
 }
 
 /**
- * Returns the forecast. The range begins on the first day on which the high sum reaches the limit, and ends on the first day on which the
- * low sum does. The most likely day is the first one on which the likely sum does.
+ * Returns the forecast. The range begins on the first day on which the high sum reaches the limit,
+ * and ends on the first day on which the low sum does. The most likely day is the first one on
+ * which the likely sum does.
  */
 function toForecast(steps: readonly ForecastStep[], limit: number, before: number): Forecast {
-  const findFirstDay = (end: 'low' | 'likely' | 'high') => steps.find((step) => step[end] >= limit)?.date ?? null
+  const findFirstDay = (end: 'low' | 'likely' | 'high') =>
+    steps.find((step) => step[end] >= limit)?.date ?? null
   const share = (steps.at(-1)?.likely ?? before) / limit
   const [from, day, to] = [findFirstDay('high'), findFirstDay('likely'), findFirstDay('low')]
   if (day !== null && from !== null) return { kind: 'likely', day, from, to, share }
@@ -86,22 +107,40 @@ function toForecast(steps: readonly ForecastStep[], limit: number, before: numbe
 }
 
 /**
- * Forecasts the day on which a monthly limit is reached if the coming days are like the last 14 banking days. This is our own estimate. It
- * is `unknown` if not every payment was read, or if too few of those days had payments.
+ * Forecasts the day on which a monthly limit is reached if the coming days are like the last 14
+ * banking days. This is our own estimate. It is `unknown` if not every payment was read, or if too
+ * few of those days had payments.
  */
-export function forecastLimit(usage: LimitUsage, limit: number | undefined, measure: 'amount' | 'count'): Forecast {
-  if (limit === undefined || limit <= 0) return { kind: 'unknown', why: 'This account has no such limit.' }
+export function forecastLimit(
+  usage: LimitUsage,
+  limit: number | undefined,
+  measure: 'amount' | 'count',
+): Forecast {
+  if (limit === undefined || limit <= 0)
+    return { kind: 'unknown', why: 'This account has no such limit.' }
   if (usage.month[measure] >= limit) return { kind: 'reached' }
-  if (usage.atLeast) return { kind: 'unknown', why: 'Not every payment could be read, so no forecast is possible.' }
+  if (usage.atLeast)
+    return { kind: 'unknown', why: 'Not every payment could be read, so no forecast is possible.' }
   const sums = sumByBankingDay(usage.days, measure)
-  const dailySums = listBankingDaysBefore(usage.today, paceBankingDays).map((date) => sums.get(date) ?? 0)
+  const dailySums = listBankingDaysBefore(usage.today, paceBankingDays).map(
+    (date) => sums.get(date) ?? 0,
+  )
   if (dailySums.filter((value) => value > 0).length < minPaymentDays) {
-    return { kind: 'unknown', why: `Too few payments in the last ${paceBankingDays} business days for a forecast.` }
+    return {
+      kind: 'unknown',
+      why: `Too few payments in the last ${paceBankingDays} business days for a forecast.`,
+    }
   }
   const remainingDays = listRemainingBankingDays(usage.today)
   const monthSums = [...sums].filter(([date]) => date.slice(0, 7) === usage.today.slice(0, 7))
-  const sumBefore = monthSums.filter(([date]) => date < (remainingDays[0] ?? usage.today)).reduce((sum, [, value]) => sum + value, 0)
-  return toForecast(computeForecastSteps(sumBefore, remainingDays, sums, computePace(dailySums)), limit, sumBefore)
+  const sumBefore = monthSums
+    .filter(([date]) => date < (remainingDays[0] ?? usage.today))
+    .reduce((sum, [, value]) => sum + value, 0)
+  return toForecast(
+    computeForecastSteps(sumBefore, remainingDays, sums, computePace(dailySums)),
+    limit,
+    sumBefore,
+  )
 }
 
 const confidenceText = `${(confidenceInterval.times / confidenceInterval.of) * 100}% confidence`
@@ -111,9 +150,14 @@ export function forecastText(forecast: Forecast): string {
   if (forecast.kind === 'reached') return 'Limit reached: further payments go on hold.'
   const monthEndText = `Forecast: ${formatSharePercent(forecast.share)} by month-end`
   if (forecast.kind === 'not_this_month') return `${monthEndText} (${confidenceText}).`
-  if (forecast.kind === 'maybe') return `${monthEndText}; the limit may be reached from ${dayText(forecast.from)}.`
+  if (forecast.kind === 'maybe')
+    return `${monthEndText}; the limit may be reached from ${dayText(forecast.from)}.`
   const { day, from, to } = forecast
-  if (from === to) return `Forecast: limit reached on ${dayText(day)}, based on the last ${paceBankingDays} business days.`
-  const rangeText = to === null ? `from ${dayText(from)}, or not this month` : `between ${dayText(from)} and ${dayText(to)}`
+  if (from === to)
+    return `Forecast: limit reached on ${dayText(day)}, based on the last ${paceBankingDays} business days.`
+  const rangeText =
+    to === null
+      ? `from ${dayText(from)}, or not this month`
+      : `between ${dayText(from)} and ${dayText(to)}`
   return `Forecast: limit reached about ${dayText(day)}, based on the last ${paceBankingDays} business days; ${rangeText} (${confidenceText}).`
 }

@@ -10,7 +10,13 @@ test.each(limitReasons)('the template of $code is a valid reason', ({ code, temp
 test('a large increase requires an explanation, and a small one does not', () => {
   expect(findExplanationFault('The account grows.', '', 0)).toBeNull()
   expect(findExplanationFault('The account grows.', 'because', 1)).toContain('more than threefold')
-  expect(findExplanationFault('The account grows.', 'A tenth of the payments of a second bank comes over.', 1)).toBeNull()
+  expect(
+    findExplanationFault(
+      'The account grows.',
+      'A tenth of the payments of a second bank comes over.',
+      1,
+    ),
+  ).toBeNull()
 })
 
 test('both texts together are limited to the length of a reason', () => {
@@ -19,6 +25,8 @@ test('both texts together are limited to the length of a reason', () => {
   const shortReasonText = 'y'.repeat(40)
   expect(findExplanationFault(shortReasonText, longExplanation, 1)).toBeNull()
   expect(
-    decisionReasonInput.safeParse(composeReason('LIMIT_TOO_WIDE', appendIncreaseExplanation(shortReasonText, longExplanation))).success,
+    decisionReasonInput.safeParse(
+      composeReason('LIMIT_TOO_WIDE', appendIncreaseExplanation(shortReasonText, longExplanation)),
+    ).success,
   ).toBe(true)
 })

@@ -1,16 +1,40 @@
 import type { DecisionReason } from '@/lib/domain/reasons'
 
 /**
- * The reasons that the form offers for a limit request. The service accepts no reason, so it stays in Paydesk. People need it if they
- * contact the provider's compliance team later.
+ * The reasons that the form offers for a limit request. The service accepts no reason, so it stays
+ * in Paydesk. People need it if they contact the provider's compliance team later.
  */
 export const limitReasons: readonly DecisionReason[] = [
-  { code: 'VOLUME_GROWTH', label: 'Business growth', template: 'The account’s volume has outgrown its limits.' },
-  { code: 'SEASONAL_PEAK', label: 'Seasonal peak', template: 'The account expects a seasonal increase in payments.' },
-  { code: 'LARGE_PAYMENT', label: 'Single large payment', template: 'A planned payment is larger than the limit allows.' },
-  { code: 'NEW_PRODUCT', label: 'New product', template: 'The account starts a product with different payment amounts.' },
-  { code: 'LIMIT_TOO_WIDE', label: 'Limits higher than needed', template: 'The account’s volume is far below its limits.' },
-  { code: 'CORRECTION', label: 'Limits set incorrectly', template: 'The limits in force differ from the agreed limits.' },
+  {
+    code: 'VOLUME_GROWTH',
+    label: 'Business growth',
+    template: 'The account’s volume has outgrown its limits.',
+  },
+  {
+    code: 'SEASONAL_PEAK',
+    label: 'Seasonal peak',
+    template: 'The account expects a seasonal increase in payments.',
+  },
+  {
+    code: 'LARGE_PAYMENT',
+    label: 'Single large payment',
+    template: 'A planned payment is larger than the limit allows.',
+  },
+  {
+    code: 'NEW_PRODUCT',
+    label: 'New product',
+    template: 'The account starts a product with different payment amounts.',
+  },
+  {
+    code: 'LIMIT_TOO_WIDE',
+    label: 'Limits higher than needed',
+    template: 'The account’s volume is far below its limits.',
+  },
+  {
+    code: 'CORRECTION',
+    label: 'Limits set incorrectly',
+    template: 'The limits in force differ from the agreed limits.',
+  },
 ]
 
 /** Maximum length of a reason together with its code (see `reason.schema`). */
@@ -19,13 +43,26 @@ const maxReasonLength = 300
 /** Returns the reason, with the explanation of a large increase at its end if there is one. */
 export function appendIncreaseExplanation(text: string, increaseExplanation: string): string {
   const explanationText = increaseExplanation.replace(/\s+/g, ' ').trim()
-  return explanationText === '' ? text : `${text.trim()} Reason for the large increase: ${explanationText}`
+  return explanationText === ''
+    ? text
+    : `${text.trim()} Reason for the large increase: ${explanationText}`
 }
 
-/** Returns the error in the explanation of a large increase; null if no explanation is needed or it is valid. */
-export function findExplanationFault(text: string, increaseExplanation: string, largeIncreaseCount: number): string | null {
+/**
+ * Returns the error in the explanation of a large increase; null if no explanation is needed or it
+ * is valid.
+ */
+export function findExplanationFault(
+  text: string,
+  increaseExplanation: string,
+  largeIncreaseCount: number,
+): string | null {
   if (largeIncreaseCount === 0) return null
-  if (increaseExplanation.trim().length < 20) return 'explain why the limit must increase more than threefold'
-  const excessLength = appendIncreaseExplanation(text, increaseExplanation).length + 20 - maxReasonLength
-  return excessLength > 0 ? `is ${excessLength} characters too long together with the note above` : null
+  if (increaseExplanation.trim().length < 20)
+    return 'explain why the limit must increase more than threefold'
+  const excessLength =
+    appendIncreaseExplanation(text, increaseExplanation).length + 20 - maxReasonLength
+  return excessLength > 0
+    ? `is ${excessLength} characters too long together with the note above`
+    : null
 }

@@ -11,7 +11,12 @@ import {
   trackLimitRequest,
 } from './tracking'
 
-const limitsBefore = { max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
+const limitsBefore = {
+  max_amount: 500_000,
+  daily_amount: 5_000_000,
+  monthly_amount: 50_000_000,
+  monthly_count: 1_000,
+}
 const requestedLimits = { max_amount: 1_000_000, daily_amount: 8_000_000 }
 const askedAt = '2026-03-30T15:00:00Z'
 const now = Date.parse('2026-03-31T15:00:00Z')
@@ -28,7 +33,8 @@ const createRequestFacts = (overrides: Partial<LimitRequestFacts> = {}): LimitRe
   },
   ...overrides,
 })
-const getTrackedState = (overrides: Partial<LimitRequestFacts>, at = now) => trackLimitRequest(createRequestFacts(overrides), at).state
+const getTrackedState = (overrides: Partial<LimitRequestFacts>, at = now) =>
+  trackLimitRequest(createRequestFacts(overrides), at).state
 
 describe('a limit request', () => {
   test.each([
@@ -40,24 +46,52 @@ describe('a limit request', () => {
     ['compliance has it', {}, 'in_review', true],
     ['compliance looks at it', { capability: 'reviewing' }, 'in_review', true],
     ['it is granted and not in force', { capability: 'approved' }, 'granted', true],
-    ['it is granted and in force', { capability: 'active', now: { ...limitsBefore, ...requestedLimits } }, 'applied', false],
+    [
+      'it is granted and in force',
+      { capability: 'active', now: { ...limitsBefore, ...requestedLimits } },
+      'applied',
+      false,
+    ],
     [
       'the settings hold it, whatever the request is called',
       { capability: 'in_review', now: { ...limitsBefore, ...requestedLimits } },
       'applied',
       false,
     ],
-    ['it was noted as applied and the limits moved on since', { capability: 'active', appliedAt: askedAt }, 'applied', false],
-    ['a part of it is in force', { capability: 'active', now: { ...limitsBefore, max_amount: 1_000_000 } }, 'partly', false],
-    ['it is done and nothing moved', { capability: 'active' }, 'partly', false],
-    ['compliance gave less', { capability: 'active', now: { ...limitsBefore, max_amount: 750_000 } }, 'changed', false],
     [
-      'compliance gave one and less of the other',
-      { capability: 'active', now: { ...limitsBefore, max_amount: 1_000_000, daily_amount: 6_000_000 } },
+      'it was noted as applied and the limits moved on since',
+      { capability: 'active', appliedAt: askedAt },
+      'applied',
+      false,
+    ],
+    [
+      'a part of it is in force',
+      { capability: 'active', now: { ...limitsBefore, max_amount: 1_000_000 } },
       'partly',
       false,
     ],
-    ['the limits moved while it is looked at', { now: { ...limitsBefore, max_amount: 750_000 } }, 'changed', true],
+    ['it is done and nothing moved', { capability: 'active' }, 'partly', false],
+    [
+      'compliance gave less',
+      { capability: 'active', now: { ...limitsBefore, max_amount: 750_000 } },
+      'changed',
+      false,
+    ],
+    [
+      'compliance gave one and less of the other',
+      {
+        capability: 'active',
+        now: { ...limitsBefore, max_amount: 1_000_000, daily_amount: 6_000_000 },
+      },
+      'partly',
+      false,
+    ],
+    [
+      'the limits moved while it is looked at',
+      { now: { ...limitsBefore, max_amount: 750_000 } },
+      'changed',
+      true,
+    ],
     ['it was rejected', { capability: 'rejected' }, 'rejected', false],
     ['the settings cannot be read', { now: null }, 'in_review', true],
   ] as const)('%s', (_, change, state, isOpen) => {
@@ -69,17 +103,24 @@ describe('a limit request', () => {
     expect(getTrackedState({}, Date.parse('2026-04-05T15:00:00Z'))).toBe('in_review')
     expect(getTrackedState({}, Date.parse('2026-04-06T15:00:00Z'))).toBe('stale')
     expect(getTrackedState({ capability: null }, Date.parse('2026-04-06T15:00:00Z'))).toBe('stale')
-    expect(getTrackedState({ capability: 'approved' }, Date.parse('2026-04-06T15:00:00Z'))).toBe('granted')
-    expect(getTrackedState({ capability: 'rejected' }, Date.parse('2026-05-06T15:00:00Z'))).toBe('rejected')
+    expect(getTrackedState({ capability: 'approved' }, Date.parse('2026-04-06T15:00:00Z'))).toBe(
+      'granted',
+    )
+    expect(getTrackedState({ capability: 'rejected' }, Date.parse('2026-05-06T15:00:00Z'))).toBe(
+      'rejected',
+    )
   })
 
-  test('a clock that runs behind counts zero days', () => expect(countBankingDaysSince(askedAt, Date.parse(askedAt) - 1)).toBe(0))
+  test('a clock that runs behind counts zero days', () =>
+    expect(countBankingDaysSince(askedAt, Date.parse(askedAt) - 1)).toBe(0))
 })
 
 describe('before, now and requested', () => {
   test('lists each requested limit with its value before, now and requested', () => {
     const { limits } = trackLimitRequest(
-      createRequestFacts({ now: { ...limitsBefore, max_amount: 1_000_000, daily_amount: 6_000_000 } }),
+      createRequestFacts({
+        now: { ...limitsBefore, max_amount: 1_000_000, daily_amount: 6_000_000 },
+      }),
       now,
     )
     expect(limits).toEqual([
@@ -93,8 +134,12 @@ describe('before, now and requested', () => {
   })
 
   test('distinguishes an unchanged from an unknown value', () => {
-    expect(trackLimitRequest(createRequestFacts(), now).limits.map(toComparisonText)[0]).toContain('unchanged')
-    expect(trackLimitRequest(createRequestFacts({ now: null }), now).limits.map(toComparisonText)[0]).toContain('now unknown')
+    expect(trackLimitRequest(createRequestFacts(), now).limits.map(toComparisonText)[0]).toContain(
+      'unchanged',
+    )
+    expect(
+      trackLimitRequest(createRequestFacts({ now: null }), now).limits.map(toComparisonText)[0],
+    ).toContain('now unknown')
   })
 })
 
@@ -113,7 +158,8 @@ test.each([
 )
 
 describe('the capability request of a limit request', () => {
-  const createCapabilityRequest = (id: string, created_at?: string, type = 'charges') => ({ id, type, created_at }) as CapabilityRequest
+  const createCapabilityRequest = (id: string, created_at?: string, type = 'charges') =>
+    ({ id, type, created_at }) as CapabilityRequest
   const createSentRequest = (mentions: string[] = []) => ({
     paymentType: 'charges',
     createdAt: new Date('2026-03-30T15:00:00.400Z'),
@@ -121,7 +167,10 @@ describe('the capability request of a limit request', () => {
   })
 
   test('it is the one that the response names', () => {
-    const requests = [createCapabilityRequest('early', '2026-03-30T15:00:01Z'), createCapabilityRequest('named', '2026-03-30T16:00:00Z')]
+    const requests = [
+      createCapabilityRequest('early', '2026-03-30T15:00:01Z'),
+      createCapabilityRequest('named', '2026-03-30T16:00:00Z'),
+    ]
     expect(findCapabilityRequest(createSentRequest(['named']), requests)?.id).toBe('named')
   })
 
@@ -141,6 +190,11 @@ describe('the capability request of a limit request', () => {
 
   test('there is none for a request that the service did not accept', () => {
     const requests = [createCapabilityRequest('later', '2026-03-30T16:00:00Z')]
-    expect(findCapabilityRequest({ ...createSentRequest(), action: { state: 'refused', mentions: [] } }, requests)).toBeNull()
+    expect(
+      findCapabilityRequest(
+        { ...createSentRequest(), action: { state: 'refused', mentions: [] } },
+        requests,
+      ),
+    ).toBeNull()
   })
 })

@@ -10,7 +10,12 @@ import {
   toHeadrooms,
 } from './usage'
 
-const createPaymentSum = (date: string | null, minor: number, status = 'paid', currency = 'USD') => {
+const createPaymentSum = (
+  date: string | null,
+  minor: number,
+  status = 'paid',
+  currency = 'USD',
+) => {
   return { date, status, currency, count: 1, minor, unreadable: 0 }
 }
 const today = '2026-03-31'
@@ -24,7 +29,11 @@ describe('the dates of the usage', () => {
   })
 
   test('cover the whole month late in a month', () => {
-    expect(getUsageDates(Date.parse('2026-03-31T12:00:00Z'))).toEqual({ today, from: '2026-03-01', to: '2026-03-31' })
+    expect(getUsageDates(Date.parse('2026-03-31T12:00:00Z'))).toEqual({
+      today,
+      from: '2026-03-01',
+      to: '2026-03-31',
+    })
   })
 
   test('use the day in New York', () => {
@@ -53,7 +62,12 @@ describe('the usage', () => {
       ],
       today,
     )
-    expect(usage).toMatchObject({ day: { amount: 150, count: 2 }, month: { amount: 1150, count: 3 }, atLeast: true, unreadable: 1 })
+    expect(usage).toMatchObject({
+      day: { amount: 150, count: 2 },
+      month: { amount: 1150, count: 3 },
+      atLeast: true,
+      unreadable: 1,
+    })
     expect(usage.days.map((day) => day.date)).toEqual(['2026-02-27', '2026-03-02', today])
   })
 
@@ -73,19 +87,29 @@ describe('the usage', () => {
     })
   })
 
-  test.each([{ ...createPaymentSum(today, 0), unreadable: 1 }, createPaymentSum(today, 100, 'paid', 'EUR')])(
-    'counts a payment with an unreadable amount and reports it: %j',
-    (odd) => {
-      const usage = computeLimitUsage([odd, createPaymentSum(today, 10)], today)
-      expect(usage).toMatchObject({ day: { amount: 10, count: 2 }, unreadable: 1, atLeast: true })
-    },
-  )
+  test.each([
+    { ...createPaymentSum(today, 0), unreadable: 1 },
+    createPaymentSum(today, 100, 'paid', 'EUR'),
+  ])('counts a payment with an unreadable amount and reports it: %j', (odd) => {
+    const usage = computeLimitUsage([odd, createPaymentSum(today, 10)], today)
+    expect(usage).toMatchObject({ day: { amount: 10, count: 2 }, unreadable: 1, atLeast: true })
+  })
 })
 
-const usage = computeLimitUsage([createPaymentSum('2026-03-31', 4000), createPaymentSum('2026-03-02', 5000)], '2026-03-31')
+const usage = computeLimitUsage(
+  [createPaymentSum('2026-03-31', 4000), createPaymentSum('2026-03-02', 5000)],
+  '2026-03-31',
+)
 
 test('headroom has the used and remaining part of each limit', () => {
-  expect(toHeadrooms(usage, { max_amount: 1, daily_amount: 10_000, monthly_amount: 10_000, monthly_count: 4 })).toEqual([
+  expect(
+    toHeadrooms(usage, {
+      max_amount: 1,
+      daily_amount: 10_000,
+      monthly_amount: 10_000,
+      monthly_count: 4,
+    }),
+  ).toEqual([
     { name: 'daily_amount', used: 4_000, limit: 10_000, left: 6_000, share: 0.4 },
     { name: 'monthly_amount', used: 9_000, limit: 10_000, left: 1_000, share: 0.9 },
     { name: 'monthly_count', used: 2, limit: 4, left: 2, share: 0.5 },
@@ -94,12 +118,15 @@ test('headroom has the used and remaining part of each limit', () => {
 
 describe('the tightest limit', () => {
   test('has the largest share', () => {
-    expect(findTightestLimit(toHeadrooms(usage, { daily_amount: 10_000, monthly_amount: 10_000, monthly_count: 4 }))?.name).toBe(
-      'monthly_amount',
-    )
+    expect(
+      findTightestLimit(
+        toHeadrooms(usage, { daily_amount: 10_000, monthly_amount: 10_000, monthly_count: 4 }),
+      )?.name,
+    ).toBe('monthly_amount')
   })
   test('is null without limits', () => expect(findTightestLimit(toHeadrooms(usage, {}))).toBeNull())
-  test('counts a limit of zero as used up', () => expect(findTightestLimit(toHeadrooms(usage, { daily_amount: 0 }))?.share).toBe(1))
+  test('counts a limit of zero as used up', () =>
+    expect(findTightestLimit(toHeadrooms(usage, { daily_amount: 0 }))?.share).toBe(1))
 })
 
 test.each([

@@ -9,9 +9,11 @@ import { getNumberFormat } from '@/lib/formats'
 export type DayUse = { date: string; amount: number; count: number }
 
 /**
- * How much of the limits of one payment type is used, for today and this month in New York. Paydesk computes the sums. `days` are the days
- * with payments since the first day that was read, oldest first. `atLeast`: not every payment was read, so more may be used. `unreadable`
- * payments are in no sum: they could not be parsed, their state, date or amount is unknown, or they have another currency.
+ * How much of the limits of one payment type is used, for today and this month in New York. Paydesk
+ * computes the sums. `days` are the days with payments since the first day that was read, oldest
+ * first. `atLeast`: not every payment was read, so more may be used. `unreadable` payments are in
+ * no sum: they could not be parsed, their state, date or amount is unknown, or they have another
+ * currency.
  */
 export type LimitUsage = {
   today: string
@@ -25,30 +27,52 @@ export type LimitUsage = {
 /** Number of banking days from which the pace of a forecast is computed. */
 export const paceBankingDays = 14
 
-/** Returns the banking days before today, newest first. Today is not included, because it is not over. */
+/**
+ * Returns the banking days before today, newest first. Today is not included, because it is not
+ * over.
+ */
 export function listBankingDaysBefore(today: string, count: number): string[] {
   const bankingDays: string[] = []
-  for (let date = addDays(today, -1); bankingDays.length < count; date = addDays(date, -1)) if (isBankingDay(date)) bankingDays.push(date)
+  for (let date = addDays(today, -1); bankingDays.length < count; date = addDays(date, -1))
+    if (isBankingDay(date)) bankingDays.push(date)
   return bankingDays
 }
 
 export const getMonthEnd = (date: string): string =>
-  new Date(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 0)).toISOString().slice(0, 10)
+  new Date(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 0))
+    .toISOString()
+    .slice(0, 10)
 
-/** Returns the range of payment dates to read at `now` (milliseconds): this month, and the banking days for the pace of the forecast. */
+/**
+ * Returns the range of payment dates to read at `now` (milliseconds): this month, and the banking
+ * days for the pace of the forecast.
+ */
 export function getUsageDates(now: number): { today: string; from: string; to: string } {
   const today = toNewYorkDate(now)
-  const [from = today] = [...listBankingDaysBefore(today, paceBankingDays), monthStart(today)].sort()
+  const [from = today] = [
+    ...listBankingDaysBefore(today, paceBankingDays),
+    monthStart(today),
+  ].sort()
   return { today, from, to: getMonthEnd(today) }
 }
 
 /**
- * Payments of one type with the same date, state and currency. `minor` is the sum of the readable amounts in cents. `unreadable` is the
- * number of payments whose amount cannot be parsed.
+ * Payments of one type with the same date, state and currency. `minor` is the sum of the readable
+ * amounts in cents. `unreadable` is the number of payments whose amount cannot be parsed.
  */
-type PaymentSum = { date: string | null; status: string | null; currency: string | null; count: number; minor: number; unreadable: number }
+type PaymentSum = {
+  date: string | null
+  status: string | null
+  currency: string | null
+  count: number
+  minor: number
+  unreadable: number
+}
 
-/** Returns the number of these payments that are in no sum, because their state, date, currency or amount is unknown. */
+/**
+ * Returns the number of these payments that are in no sum, because their state, date, currency or
+ * amount is unknown.
+ */
 function countUnread({ status, date, currency, count, unreadable }: PaymentSum): number {
   if (status && !usesLimit({ status })) return 0
   return status && date && currency === 'USD' ? unreadable : count
@@ -60,15 +84,24 @@ const sumDays = (days: readonly DayUse[]) => ({
 })
 
 /**
- * Returns how much of the limits of one payment type is used, by payment date (provider facts 2.19). `unread` is the number of payments
- * that could not be parsed at all; null means that not all payments were read yet. Unless `unread` is 0, more may be used.
+ * Returns how much of the limits of one payment type is used, by payment date (provider facts
+ * 2.19). `unread` is the number of payments that could not be parsed at all; null means that not
+ * all payments were read yet. Unless `unread` is 0, more may be used.
  */
-export function computeLimitUsage(sums: readonly PaymentSum[], today: string, unread: number | null = 0): LimitUsage {
+export function computeLimitUsage(
+  sums: readonly PaymentSum[],
+  today: string,
+  unread: number | null = 0,
+): LimitUsage {
   const days = new Map<string, DayUse>()
   for (const { status, date, currency, minor, count } of sums) {
     if (!date || !status || !usesLimit({ status })) continue
     const day = days.get(date) ?? { date, amount: 0, count: 0 }
-    days.set(date, { date, amount: day.amount + (currency === 'USD' ? minor : 0), count: day.count + count })
+    days.set(date, {
+      date,
+      amount: day.amount + (currency === 'USD' ? minor : 0),
+      count: day.count + count,
+    })
   }
   const unreadable = sums.reduce((all, sum) => all + countUnread(sum), unread ?? 0)
   const sortedDays = [...days.values()].sort((one, other) => one.date.localeCompare(other.date))
@@ -84,8 +117,8 @@ export function computeLimitUsage(sums: readonly PaymentSum[], today: string, un
 }
 
 /**
- * Use of one limit, in minor units or as a count. `share` is `used` divided by `limit`: 1 means that the limit is used up, null that there
- * is no limit.
+ * Use of one limit, in minor units or as a count. `share` is `used` divided by `limit`: 1 means
+ * that the limit is used up, null that there is no limit.
  */
 export type Headroom = {
   name: Exclude<LimitName, 'max_amount'>
@@ -104,7 +137,10 @@ const usedByLimit: Record<(typeof accumulatingLimits)[number], (usage: LimitUsag
   monthly_count: (usage) => usage.month.count,
 }
 
-/** Returns how much of each limit is used and left, from our own sums. A limit of zero counts as used up. */
+/**
+ * Returns how much of each limit is used and left, from our own sums. A limit of zero counts as
+ * used up.
+ */
 export function toHeadrooms(usage: LimitUsage, limits: LimitSet): Headroom[] {
   return accumulatingLimits.map((name) => {
     const [used, limit] = [usedByLimit[name](usage), limits[name]]
@@ -115,7 +151,10 @@ export function toHeadrooms(usage: LimitUsage, limits: LimitSet): Headroom[] {
 
 /** Returns the limit of which the largest fraction is used; null if there are no limits. */
 export function findTightestLimit(headrooms: readonly Headroom[]): Headroom | null {
-  return headrooms.reduce<Headroom | null>((found, room) => ((room.share ?? -1) > (found?.share ?? -1) ? room : found), null)
+  return headrooms.reduce<Headroom | null>(
+    (found, room) => ((room.share ?? -1) > (found?.share ?? -1) ? room : found),
+    null,
+  )
 }
 
 /** The used fraction from which a limit is shown as nearly used up. */
@@ -127,8 +166,8 @@ export const getShareTone = (share: number | null): Tone => {
 }
 
 /**
- * Returns a used fraction as a percentage: `82%`, or `0.4%` below 1 %. A fraction just below 1 is `99%`, because `100%` would mean that the
- * limit is used up.
+ * Returns a used fraction as a percentage: `82%`, or `0.4%` below 1 %. A fraction just below 1 is
+ * `99%`, because `100%` would mean that the limit is used up.
  */
 export function formatSharePercent(share: number): string {
   const percent = share * 100

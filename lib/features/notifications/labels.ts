@@ -1,7 +1,10 @@
 import type { NotificationEvent } from '@/lib/operations/notifications'
 import type { QueueKind } from '@/lib/pages'
 
-/** The title of each notification event in the settings, and `who`: the cases or people to which it applies. */
+/**
+ * The title of each notification event in the settings, and `who`: the cases or people to which it
+ * applies.
+ */
 export const eventLabels: Readonly<Record<NotificationEvent, { title: string; who: string }>> = {
   approval: { title: 'A second person is needed', who: 'Requests that you may approve' },
   waits: { title: 'Work waits for your role', who: 'New work in an empty queue' },
@@ -16,15 +19,21 @@ export const eventLabels: Readonly<Record<NotificationEvent, { title: string; wh
 type NotifiedQueue = Exclude<QueueKind, 'approvals_waiting' | 'outcomes_unknown'>
 
 /**
- * The nouns and the page of each queue that causes notifications of the event `waits`. Approvals and unknown outcomes have their own
- * events.
+ * The nouns and the page of each queue that causes notifications of the event `waits`. Approvals
+ * and unknown outcomes have their own events.
  */
-export const queueNouns: Readonly<Record<NotifiedQueue, { one: string; many: string; path: string }>> = {
+export const queueNouns: Readonly<
+  Record<NotifiedQueue, { one: string; many: string; path: string }>
+> = {
   payouts_held: { one: 'payout on hold', many: 'payouts on hold', path: '/payouts' },
   charges_held: { one: 'charge on hold', many: 'charges on hold', path: '/charges' },
   paykeys_review: { one: 'paykey in review', many: 'paykeys in review', path: '/paykeys' },
   customers_review: { one: 'customer in review', many: 'customers in review', path: '/customers' },
-  deletions_requested: { one: 'request to delete a customer', many: 'requests to delete a customer', path: '/deletions' },
+  deletions_requested: {
+    one: 'request to delete a customer',
+    many: 'requests to delete a customer',
+    path: '/deletions',
+  },
 }
 
 /** The queues for which there are notifications, in display order. */

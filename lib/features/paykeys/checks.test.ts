@@ -19,7 +19,11 @@ const paykey = {
 const createReview = (score: number | undefined, decision: string) =>
   ({
     paykey_details: paykey,
-    verification_details: { decision, messages: {}, breakdown: { name_match: { codes: [], correlation_score: score } } },
+    verification_details: {
+      decision,
+      messages: {},
+      breakdown: { name_match: { codes: [], correlation_score: score } },
+    },
   }) as unknown as PaykeyReview
 
 const createPaykeyFacts = (overrides: Partial<PaykeyCheckFacts> = {}): PaykeyCheckFacts => ({
@@ -39,7 +43,10 @@ const findCheck = (id: string, overrides?: Partial<PaykeyCheckFacts>) =>
 
 test('a clean paykey passes all checks', () => {
   expect(createPaykeyChecks(createPaykeyFacts()).map(({ id, result }) => [id, result])).toEqual(
-    ['names', 'verification', 'customer', 'expiry', 'balance', 'alike', 'unblocked'].map((id) => [id, 'pass']),
+    ['names', 'verification', 'customer', 'expiry', 'balance', 'alike', 'unblocked'].map((id) => [
+      id,
+      'pass',
+    ]),
   )
 })
 
@@ -50,31 +57,53 @@ test.each([
   [0.1, 'fail'],
   [undefined, 'unknown'],
 ])('names with a score of %s have the result %s', (score, result) => {
-  expect(findCheck('names', { review: { data: createReview(score, 'review') } })?.result).toBe(result)
+  expect(findCheck('names', { review: { data: createReview(score, 'review') } })?.result).toBe(
+    result,
+  )
 })
 
 test('an unread verification or one with an unknown decision is unknown', () => {
-  expect(findCheck('verification', { review: { error: 'Could not be read' } })?.result).toBe('unknown')
-  expect(findCheck('verification', { review: { data: createReview(1, 'maybe') } })?.result).toBe('unknown')
-  expect(findCheck('verification', { review: { data: { paykey_details: paykey, verification_details: undefined } } })?.result).toBe(
+  expect(findCheck('verification', { review: { error: 'Could not be read' } })?.result).toBe(
     'unknown',
   )
+  expect(findCheck('verification', { review: { data: createReview(1, 'maybe') } })?.result).toBe(
+    'unknown',
+  )
+  expect(
+    findCheck('verification', {
+      review: { data: { paykey_details: paykey, verification_details: undefined } },
+    })?.result,
+  ).toBe('unknown')
 })
 
 describe('a balance', () => {
   const findBalanceCheck = (balance: Paykey['balance'], source = 'plaid') =>
     findCheck('balance', { paykey: { ...paykey, balance, source } })
   test.each([
-    [{ status: 'pending', account_balance: '1050', updated_at: '2026-03-31T11:00:00Z' }, 'in progress'],
+    [
+      { status: 'pending', account_balance: '1050', updated_at: '2026-03-31T11:00:00Z' },
+      'in progress',
+    ],
     [{ status: 'failed', account_balance: '1050', updated_at: '2026-03-31T11:00:00Z' }, 'failed'],
-    [{ status: 'completed', account_balance: '1050', updated_at: '2026-03-30T11:00:00Z' }, 'out of date'],
-    [{ status: 'completed', account_balance: '10.50', updated_at: '2026-03-31T11:00:00Z' }, 'Balance unavailable.'],
+    [
+      { status: 'completed', account_balance: '1050', updated_at: '2026-03-30T11:00:00Z' },
+      'out of date',
+    ],
+    [
+      { status: 'completed', account_balance: '10.50', updated_at: '2026-03-31T11:00:00Z' },
+      'Balance unavailable.',
+    ],
     [undefined, 'Balance unavailable.'],
   ])('%j is never a pass', (balance, word) => {
-    expect(findBalanceCheck(balance)).toMatchObject({ result: 'unknown', sentence: expect.stringContaining(word) })
+    expect(findBalanceCheck(balance)).toMatchObject({
+      result: 'unknown',
+      sentence: expect.stringContaining(word),
+    })
   })
   test('of manually entered bank details is unknown, with the reason', () => {
-    expect(findBalanceCheck(undefined, 'bank_account')?.sentence).toContain('manually entered bank account')
+    expect(findBalanceCheck(undefined, 'bank_account')?.sentence).toContain(
+      'manually entered bank account',
+    )
   })
 })
 
@@ -89,7 +118,8 @@ test.each([
 })
 
 describe('the same bank account', () => {
-  const createOtherPaykey = (overrides: Partial<PaykeySummary>) => ({ ...paykey, id: 'b', ...overrides }) as PaykeySummary
+  const createOtherPaykey = (overrides: Partial<PaykeySummary>) =>
+    ({ ...paykey, id: 'b', ...overrides }) as PaykeySummary
   test('has the same bank, digits and type', () => {
     const otherPaykeys = [
       createOtherPaykey({}),
@@ -99,10 +129,19 @@ describe('the same bank account', () => {
       createOtherPaykey({ bank_data: undefined }),
     ]
     expect(findSameAccountPaykeys(otherPaykeys, paykey)).toEqual([otherPaykeys[0]])
-    expect(findSameAccountPaykeys([createOtherPaykey({ bank_data: undefined })], { ...paykey, bank_data: undefined })).toEqual([])
+    expect(
+      findSameAccountPaykeys([createOtherPaykey({ bank_data: undefined })], {
+        ...paykey,
+        bank_data: undefined,
+      }),
+    ).toEqual([])
   })
   test('of another customer yields a warning', () => {
-    expect(findCheck('alike', { alike: { data: [createOtherPaykey({ customer_id: 'c2', status: 'blocked' })] } })).toMatchObject({
+    expect(
+      findCheck('alike', {
+        alike: { data: [createOtherPaykey({ customer_id: 'c2', status: 'blocked' })] },
+      }),
+    ).toMatchObject({
       result: 'warn',
       sentence: 'Possibly used by 1 other customer. 1 of them is blocked or rejected.',
     })
@@ -110,9 +149,22 @@ describe('the same bank account', () => {
 })
 
 test('an earlier unblock yields a warning', () => {
-  const actions = [{ operation: 'paykeys.unblock', state: 'applied' }] as unknown as PaykeyCheckFacts['actions']
+  const actions = [
+    { operation: 'paykeys.unblock', state: 'applied' },
+  ] as unknown as PaykeyCheckFacts['actions']
   expect(findCheck('unblocked', { actions })?.result).toBe('warn')
-  const statusDetails = { message: undefined, reason: undefined, source: undefined, changed_at: undefined, code: 'R29' }
-  const paykeyBlockedAgain = { ...paykey, status: 'blocked', unblock_eligible: false, status_details: statusDetails }
+  const statusDetails = {
+    message: undefined,
+    reason: undefined,
+    source: undefined,
+    changed_at: undefined,
+    code: 'R29',
+  }
+  const paykeyBlockedAgain = {
+    ...paykey,
+    status: 'blocked',
+    unblock_eligible: false,
+    status_details: statusDetails,
+  }
   expect(findCheck('unblocked', { paykey: paykeyBlockedAgain })?.sentence).toContain('seems used')
 })

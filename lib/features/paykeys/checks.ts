@@ -9,7 +9,10 @@ import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/payke
 import { canReadBalance } from './explain-paykey'
 import { wasUnblockedHere } from './rules'
 
-/** The input of the paykey checks. `now` is in milliseconds. `alike` are the paykeys that seem to be on the same bank account. */
+/**
+ * The input of the paykey checks. `now` is in milliseconds. `alike` are the paykeys that seem to be
+ * on the same bank account.
+ */
 export type PaykeyCheckFacts = {
   paykey: Paykey
   readAt: string
@@ -31,36 +34,54 @@ export const expiryWarningMs = 14 * dayMs
 /** A balance older than this (milliseconds) is out of date. */
 export const balanceMaxAgeMs = dayMs
 
-/** Returns the checks of a paykey in display order. Each has a sentence for the screen, and the time of the data that was checked. */
+/**
+ * Returns the checks of a paykey in display order. Each has a sentence for the screen, and the time
+ * of the data that was checked.
+ */
 export function createPaykeyChecks(facts: PaykeyCheckFacts): Check[] {
   const { paykey, readAt, now } = facts
   return [
     toCheck('names', 'Names', facts.review, assessNameMatch),
     toCheck('verification', 'Verification', facts.review, assessVerification),
     toCheck('customer', 'Customer', facts.customer, assessCustomer),
-    toCheck('expiry', 'Expiry', { data: paykey, at: readAt }, ({ expires_at }) => assessExpiry(expires_at, now)),
+    toCheck('expiry', 'Expiry', { data: paykey, at: readAt }, ({ expires_at }) =>
+      assessExpiry(expires_at, now),
+    ),
     toCheck('balance', 'Balance', { data: paykey, at: readAt }, () => assessBalance(facts)),
     toCheck('alike', 'Same account', facts.alike, (alike) => assessSameAccount(alike, paykey)),
-    toCheck('unblocked', 'Earlier unblock', { data: paykey, at: readAt }, () => assessEarlierUnblock(facts)),
+    toCheck('unblocked', 'Earlier unblock', { data: paykey, at: readAt }, () =>
+      assessEarlierUnblock(facts),
+    ),
   ]
 }
 
 function assessNameMatch({ verification_details }: PaykeyReview): Finding {
   const match = verification_details?.breakdown.name_match
-  if (!match) return { result: 'unknown', sentence: 'No holder name: manually entered bank details include no names.' }
+  if (!match)
+    return {
+      result: 'unknown',
+      sentence: 'No holder name: manually entered bank details include no names.',
+    }
   const score = toScoreWords(match.correlation_score)
   if (!score) return { result: 'unknown', sentence: 'The names have no score.' }
   const result = score.tone === 'good' ? 'pass' : score.tone === 'bad' ? 'fail' : 'warn'
   return { result, sentence: `${score.label} (${score.text}).` }
 }
 
-const checkResultByVerdict: Readonly<Record<string, Check['result']>> = { accept: 'pass', review: 'warn', reject: 'fail' }
+const checkResultByVerdict: Readonly<Record<string, Check['result']>> = {
+  accept: 'pass',
+  review: 'warn',
+  reject: 'fail',
+}
 
 function assessVerification({ verification_details }: PaykeyReview): Finding {
   const decision = verification_details?.decision
   const verdictTexts = verdictWords(decision)
   const at = verification_details?.updated_at ?? null
-  const result = decision !== undefined && Object.hasOwn(checkResultByVerdict, decision) ? checkResultByVerdict[decision] : undefined
+  const result =
+    decision !== undefined && Object.hasOwn(checkResultByVerdict, decision)
+      ? checkResultByVerdict[decision]
+      : undefined
   return { result: result ?? 'unknown', sentence: `${verdictTexts.label}.`, at }
 }
 
@@ -78,14 +99,24 @@ function assessCustomer({ status }: Customer): Finding {
   return { result: result ?? 'unknown', sentence: `${statusTexts.label}: ${statusTexts.meaning}` }
 }
 
-/** Checks an expiry: fails if it is past, warns if it is within 14 days, and is unknown if it is missing. `now` is in milliseconds. */
+/**
+ * Checks an expiry: fails if it is past, warns if it is within 14 days, and is unknown if it is
+ * missing. `now` is in milliseconds.
+ */
 export function assessExpiry(expires_at: string | undefined, now: number): Finding {
   const expiryTime = parseTime(expires_at)
   if (expiryTime === null) return { result: 'unknown', sentence: 'The service gives no expiry.' }
-  if (expiryTime <= now) return { result: 'fail', sentence: `Expired ${relativeTimeText(expires_at, now)}; the paykey is not usable.` }
+  if (expiryTime <= now)
+    return {
+      result: 'fail',
+      sentence: `Expired ${relativeTimeText(expires_at, now)}; the paykey is not usable.`,
+    }
   const timeLeft = durationText(expiryTime - now)
   return expiryTime - now < expiryWarningMs
-    ? { result: 'warn', sentence: `Expires in ${timeLeft}; ask the customer to reconnect the bank account.` }
+    ? {
+        result: 'warn',
+        sentence: `Expires in ${timeLeft}; ask the customer to reconnect the bank account.`,
+      }
     : { result: 'pass', sentence: `Expires in ${timeLeft}.` }
 }
 
@@ -100,8 +131,10 @@ function assessBalance({ paykey, now, unit }: PaykeyCheckFacts): Finding {
     return { result: 'unknown', sentence: whyUnavailable, at }
   }
   const amountText = moneyText(minor)
-  if (balance?.status === 'pending') return { result: 'unknown', sentence: `Last ${amountText}; a refresh is in progress.`, at }
-  if (balance?.status !== 'completed') return { result: 'unknown', sentence: `Last ${amountText}; the last refresh failed.`, at }
+  if (balance?.status === 'pending')
+    return { result: 'unknown', sentence: `Last ${amountText}; a refresh is in progress.`, at }
+  if (balance?.status !== 'completed')
+    return { result: 'unknown', sentence: `Last ${amountText}; the last refresh failed.`, at }
   const updatedTime = parseTime(at)
   if (updatedTime === null || now - updatedTime > balanceMaxAgeMs)
     return { result: 'unknown', sentence: `${amountText}, but the balance is out of date.`, at }
@@ -109,10 +142,18 @@ function assessBalance({ paykey, now, unit }: PaykeyCheckFacts): Finding {
 }
 
 function assessSameAccount(sameAccountPaykeys: readonly PaykeySummary[], paykey: Paykey): Finding {
-  const otherCustomerCount = new Set(sameAccountPaykeys.map(({ customer_id }) => customer_id).filter((id) => id !== paykey.customer_id))
-    .size
-  const blockedCount = sameAccountPaykeys.filter(({ status }) => status === 'blocked' || status === 'rejected').length
-  const blockedText = blockedCount > 0 ? ` ${blockedCount} of them ${blockedCount === 1 ? 'is' : 'are'} blocked or rejected.` : ''
+  const otherCustomerCount = new Set(
+    sameAccountPaykeys
+      .map(({ customer_id }) => customer_id)
+      .filter((id) => id !== paykey.customer_id),
+  ).size
+  const blockedCount = sameAccountPaykeys.filter(
+    ({ status }) => status === 'blocked' || status === 'rejected',
+  ).length
+  const blockedText =
+    blockedCount > 0
+      ? ` ${blockedCount} of them ${blockedCount === 1 ? 'is' : 'are'} blocked or rejected.`
+      : ''
   if (otherCustomerCount > 0) {
     return {
       result: 'warn',
@@ -120,15 +161,25 @@ function assessSameAccount(sameAccountPaykeys: readonly PaykeySummary[], paykey:
     }
   }
   if (sameAccountPaykeys.length > 0)
-    return { result: blockedCount > 0 ? 'warn' : 'pass', sentence: `Connected by this customer before.${blockedText}` }
+    return {
+      result: blockedCount > 0 ? 'warn' : 'pass',
+      sentence: `Connected by this customer before.${blockedText}`,
+    }
   return { result: 'pass', sentence: 'No other paykey found for this bank account.' }
 }
 
 function assessEarlierUnblock({ paykey, actions }: PaykeyCheckFacts): Finding {
-  if (wasUnblockedHere(actions)) return { result: 'warn', sentence: 'Already unblocked in Paydesk. A paykey can be unblocked only once.' }
+  if (wasUnblockedHere(actions))
+    return {
+      result: 'warn',
+      sentence: 'Already unblocked in Paydesk. A paykey can be unblocked only once.',
+    }
   const { status, unblock_eligible, status_details } = paykey
   if (status === 'blocked' && unblock_eligible === false && status_details?.code === 'R29') {
-    return { result: 'warn', sentence: 'Blocked with R29 and not eligible: the one unblock seems used.' }
+    return {
+      result: 'warn',
+      sentence: 'Blocked with R29 and not eligible: the one unblock seems used.',
+    }
   }
   return { result: 'pass', sentence: 'None on record in Paydesk.' }
 }

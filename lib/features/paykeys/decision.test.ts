@@ -3,21 +3,36 @@ import type { Check } from '@/lib/domain/check'
 import { composeReason, findReasonWarnings } from '@/lib/domain/reasons'
 import { toWarningName } from '@/lib/domain/warnings'
 import { decisionReasonInput } from '@/lib/operations/reason.schema'
-import { isApprovalCheckLoading, listPaykeyWarnings, type PaykeyDecision, paykeyReasons } from './decision'
+import {
+  isApprovalCheckLoading,
+  listPaykeyWarnings,
+  type PaykeyDecision,
+  paykeyReasons,
+} from './decision'
 
 describe.each(Object.keys(paykeyReasons) as PaykeyDecision[])('%s', (decision) => {
-  test.each(paykeyReasons[decision])('$code is a complete reason without warnings', ({ code, template }) => {
-    expect(decisionReasonInput.safeParse(composeReason(code, template)).success).toBe(true)
-    expect(findReasonWarnings(template)).toEqual([])
-  })
+  test.each(paykeyReasons[decision])(
+    '$code is a complete reason without warnings',
+    ({ code, template }) => {
+      expect(decisionReasonInput.safeParse(composeReason(code, template)).success).toBe(true)
+      expect(findReasonWarnings(template)).toEqual([])
+    },
+  )
   test('has unique codes', () => {
     const codes = paykeyReasons[decision].map(({ code }) => code)
     expect(new Set(codes).size).toBe(codes.length)
   })
 })
 
-const createCheck = (id: string, result: Check['result']): Check => ({ id, label: id, result, sentence: '', at: null })
-const listWarningNames = (...args: Parameters<typeof listPaykeyWarnings>) => listPaykeyWarnings(...args).map(toWarningName)
+const createCheck = (id: string, result: Check['result']): Check => ({
+  id,
+  label: id,
+  result,
+  sentence: '',
+  at: null,
+})
+const listWarningNames = (...args: Parameters<typeof listPaykeyWarnings>) =>
+  listPaykeyWarnings(...args).map(toWarningName)
 
 test('an approval requires a tick for each failed, warned or unknown check', () => {
   const checks = [
@@ -26,7 +41,11 @@ test('an approval requires a tick for each failed, warned or unknown check', () 
     createCheck('expiry', 'pass'),
     createCheck('alike', 'unknown'),
   ]
-  expect(listWarningNames('approve', checks)).toEqual(['approve_names:fail', 'approve_customer:warn', 'approve_alike:unknown'])
+  expect(listWarningNames('approve', checks)).toEqual([
+    'approve_names:fail',
+    'approve_customer:warn',
+    'approve_alike:unknown',
+  ])
 })
 
 test('balance and verification require no tick, and loading checks delay the approval', () => {

@@ -7,13 +7,22 @@ import type { Warning } from '@/lib/domain/warnings'
 export type PaykeyDecision = 'approve' | 'reject' | 'unblock' | 'cancel'
 
 /**
- * The reasons that a form offers for each decision (product 4.9). The reason of a cancellation is sent to the service, so a template must
- * not contain personal data. The reasons of the other decisions are stored only in Paydesk's action log.
+ * The reasons that a form offers for each decision (product 4.9). The reason of a cancellation is
+ * sent to the service, so a template must not contain personal data. The reasons of the other
+ * decisions are stored only in Paydesk's action log.
  */
 export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionReason[]>> = {
   approve: [
-    { code: 'OWNER_MATCHED', label: 'Owner matches', template: 'The account belongs to the customer; the name difference is explained.' },
-    { code: 'BANK_CONFIRMED', label: 'Bank confirmed', template: 'The bank confirmed the account and its holder.' },
+    {
+      code: 'OWNER_MATCHED',
+      label: 'Owner matches',
+      template: 'The account belongs to the customer; the name difference is explained.',
+    },
+    {
+      code: 'BANK_CONFIRMED',
+      label: 'Bank confirmed',
+      template: 'The bank confirmed the account and its holder.',
+    },
     {
       code: 'MANUAL_ENTRY_VERIFIED',
       label: 'Entered details verified',
@@ -21,10 +30,26 @@ export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionRea
     },
   ],
   reject: [
-    { code: 'OWNER_MISMATCH', label: 'Owner does not match', template: 'The account belongs to someone other than the customer.' },
-    { code: 'BANK_DENIED', label: 'Bank did not confirm', template: 'The bank did not confirm the account or its holder.' },
-    { code: 'DOCUMENT_MISSING', label: 'No document received', template: 'The requested document was not received in time.' },
-    { code: 'RISK_SIGNAL', label: 'Risk signal', template: 'A risk signal advises against using this bank account.' },
+    {
+      code: 'OWNER_MISMATCH',
+      label: 'Owner does not match',
+      template: 'The account belongs to someone other than the customer.',
+    },
+    {
+      code: 'BANK_DENIED',
+      label: 'Bank did not confirm',
+      template: 'The bank did not confirm the account or its holder.',
+    },
+    {
+      code: 'DOCUMENT_MISSING',
+      label: 'No document received',
+      template: 'The requested document was not received in time.',
+    },
+    {
+      code: 'RISK_SIGNAL',
+      label: 'Risk signal',
+      template: 'A risk signal advises against using this bank account.',
+    },
   ],
   unblock: [
     {
@@ -39,14 +64,32 @@ export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionRea
     },
   ],
   cancel: [
-    { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer no longer wants this bank account used.' },
-    { code: 'ACCOUNT_CLOSED', label: 'Bank account is closed', template: 'The bank account was closed or replaced by another one.' },
-    { code: 'CONNECTED_IN_ERROR', label: 'Connected in error', template: 'The bank account was connected by mistake.' },
-    { code: 'RISK_SIGNAL', label: 'Risk signal', template: 'A risk signal advises against using this bank account.' },
+    {
+      code: 'CUSTOMER_REQUEST',
+      label: 'Customer request',
+      template: 'The customer no longer wants this bank account used.',
+    },
+    {
+      code: 'ACCOUNT_CLOSED',
+      label: 'Bank account is closed',
+      template: 'The bank account was closed or replaced by another one.',
+    },
+    {
+      code: 'CONNECTED_IN_ERROR',
+      label: 'Connected in error',
+      template: 'The bank account was connected by mistake.',
+    },
+    {
+      code: 'RISK_SIGNAL',
+      label: 'Risk signal',
+      template: 'A risk signal advises against using this bank account.',
+    },
   ],
 }
 
-/** The code of the warning that an approval gets if a check did not pass, by the id of the check. */
+/**
+ * The code of the warning that an approval gets if a check did not pass, by the id of the check.
+ */
 const checkWarningCodes = {
   names: 'approve_names',
   customer: 'approve_customer',
@@ -55,14 +98,21 @@ const checkWarningCodes = {
 } as const
 
 /** The warnings that the person must confirm for a decision, whatever the result of the checks. */
-const warningsByDecision: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, readonly Warning[]>> = {
-  reject: [{ code: 'reject_paykey' }],
-  unblock: [{ code: 'unblock_cause' }, { code: 'unblock_bank' }],
-  cancel: [{ code: 'cancel_paykey' }],
-}
+const warningsByDecision: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, readonly Warning[]>> =
+  {
+    reject: [{ code: 'reject_paykey' }],
+    unblock: [{ code: 'unblock_cause' }, { code: 'unblock_bank' }],
+    cancel: [{ code: 'cancel_paykey' }],
+  }
 
-/** Returns the warnings to confirm before a decision about a paykey is sent. An approval has one for each check that did not pass. */
-export function listPaykeyWarnings(decision: PaykeyDecision, checks: readonly Check[]): readonly Warning[] {
+/**
+ * Returns the warnings to confirm before a decision about a paykey is sent. An approval has one for
+ * each check that did not pass.
+ */
+export function listPaykeyWarnings(
+  decision: PaykeyDecision,
+  checks: readonly Check[],
+): readonly Warning[] {
   if (decision !== 'approve') return warningsByDecision[decision]
   return checks.flatMap(({ id, result }) => {
     const code = findEntry(checkWarningCodes, id)
@@ -72,4 +122,6 @@ export function listPaykeyWarnings(decision: PaykeyDecision, checks: readonly Ch
 
 /** True while a check is loading whose result may add a warning to the approval. */
 export const isApprovalCheckLoading = (checks: readonly Check[]): boolean =>
-  checks.some(({ id, result }) => result === 'loading' && findEntry(checkWarningCodes, id) !== undefined)
+  checks.some(
+    ({ id, result }) => result === 'loading' && findEntry(checkWarningCodes, id) !== undefined,
+  )

@@ -5,7 +5,13 @@ import { explainPaykey, paykeyReasonText, paykeySourceText } from './explain-pay
 const createPaykey = (status: string, code?: string, unblock_eligible?: boolean) => ({
   status,
   unblock_eligible,
-  status_details: { message: undefined, reason: undefined, source: undefined, changed_at: undefined, code },
+  status_details: {
+    message: undefined,
+    reason: undefined,
+    source: undefined,
+    changed_at: undefined,
+    code,
+  },
 })
 
 test.each(paykeyStatuses)('%s has an explanation', (status) => {
@@ -19,10 +25,14 @@ describe('a block', () => {
     expect(why.clears).toContain('once')
   })
   test('that is permanent suggests another bank account', () => {
-    expect(explainPaykey(createPaykey('blocked', 'R02', false)).clears).toContain('another bank account')
+    expect(explainPaykey(createPaykey('blocked', 'R02', false)).clears).toContain(
+      'another bank account',
+    )
   })
   test('without details refers to the provider', () => {
-    expect(explainPaykey(createPaykey('blocked', undefined, undefined)).clears).toContain('Ask the provider')
+    expect(explainPaykey(createPaykey('blocked', undefined, undefined)).clears).toContain(
+      'Ask the provider',
+    )
   })
 })
 

@@ -2,8 +2,16 @@ import { findReturnCode } from '@/lib/domain/return-codes'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
-/** The explanation of a paykey's status: the cause, the consequence, the next step, and the role that can take it. */
-export type PaykeyExplanation = { line: string; follows: string; clears: string | null; who: string | null }
+/**
+ * The explanation of a paykey's status: the cause, the consequence, the next step, and the role
+ * that can take it.
+ */
+export type PaykeyExplanation = {
+  line: string
+  follows: string
+  clears: string | null
+  who: string | null
+}
 
 type ExplainedPaykey = Pick<Paykey, 'status' | 'status_details' | 'unblock_eligible'>
 
@@ -24,19 +32,27 @@ const statusReasonTexts: Readonly<Record<string, string>> = {
   blocked_by_system: 'the service blocked it after a return',
 }
 
-/** Returns the reason of a status in words: the raw text for an unknown reason, and null if there is none. */
+/**
+ * Returns the reason of a status in words: the raw text for an unknown reason, and null if there is
+ * none.
+ */
 export function paykeyReasonText(reason: string | undefined): string | null {
   if (!reason) return null
   const normalizedReason = reason.toLowerCase()
-  return Object.hasOwn(statusReasonTexts, normalizedReason) ? (statusReasonTexts[normalizedReason] ?? null) : reason
+  return Object.hasOwn(statusReasonTexts, normalizedReason)
+    ? (statusReasonTexts[normalizedReason] ?? null)
+    : reason
 }
 
 function explainBlocked({ status_details, unblock_eligible }: ExplainedPaykey): PaykeyExplanation {
   const code = status_details?.code
   const meaning = findReturnCode(code)?.meaning
-  const causeText = code ? `a return with ${code}${meaning ? `: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}` : ''}` : 'a return'
+  const causeText = code
+    ? `a return with ${code}${meaning ? `: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}` : ''}`
+    : 'a return'
   const line = `Blocked after ${causeText}`
-  const effectText = 'Payments on this paykey fail at once, and the bank account cannot be reconnected.'
+  const effectText =
+    'Payments on this paykey fail at once, and the bank account cannot be reconnected.'
   if (unblock_eligible === true) {
     return {
       line,
@@ -46,12 +62,18 @@ function explainBlocked({ status_details, unblock_eligible }: ExplainedPaykey): 
     }
   }
   if (unblock_eligible === false) {
-    return { line, follows: effectText, clears: 'Ask the customer to connect another bank account.', who: 'an operator' }
+    return {
+      line,
+      follows: effectText,
+      clears: 'Ask the customer to connect another bank account.',
+      who: 'an operator',
+    }
   }
   return {
     line,
     follows: effectText,
-    clears: 'The service does not say whether this paykey is eligible to unblock. Ask the provider.',
+    clears:
+      'The service does not say whether this paykey is eligible to unblock. Ask the provider.',
     who: deciderRolesText,
   }
 }
@@ -69,7 +91,12 @@ const explainersByStatus: Readonly<Record<string, (seen: ExplainedPaykey) => Pay
     clears: 'No action needed: the verification is running.',
     who: null,
   }),
-  active: () => ({ line: 'Active', follows: 'Charges and payouts can be created.', clears: null, who: null }),
+  active: () => ({
+    line: 'Active',
+    follows: 'Charges and payouts can be created.',
+    clears: null,
+    who: null,
+  }),
   blocked: explainBlocked,
   rejected: () => ({
     line: 'Permanently rejected',
@@ -85,12 +112,18 @@ const explainersByStatus: Readonly<Record<string, (seen: ExplainedPaykey) => Pay
   }),
 }
 
-/** Returns the explanation of a paykey's status (provider facts 3.3). An unknown status is shown with its raw text. */
+/**
+ * Returns the explanation of a paykey's status (provider facts 3.3). An unknown status is shown
+ * with its raw text.
+ */
 export function explainPaykey(paykey: ExplainedPaykey): PaykeyExplanation {
-  const explainStatus = isKnownStatus('paykey', paykey.status) ? explainersByStatus[paykey.status] : undefined
+  const explainStatus = isKnownStatus('paykey', paykey.status)
+    ? explainersByStatus[paykey.status]
+    : undefined
   if (explainStatus) return explainStatus(paykey)
   const { meaning } = statusWords('paykey', paykey.status)
-  const line = paykey.status === '' ? 'The status could not be read' : `The service reports “${paykey.status}”`
+  const line =
+    paykey.status === '' ? 'The status could not be read' : `The service reports “${paykey.status}”`
   return { line, follows: meaning, clears: 'Ask the provider what it means.', who: null }
 }
 
@@ -104,7 +137,13 @@ export const paykeySourceLabels: Readonly<Record<string, string>> = {
 }
 
 export const paykeySourceText = (source: string | undefined): string | undefined =>
-  source !== undefined && Object.hasOwn(paykeySourceLabels, source) ? paykeySourceLabels[source] : source
+  source !== undefined && Object.hasOwn(paykeySourceLabels, source)
+    ? paykeySourceLabels[source]
+    : source
 
-/** True if the service can read the balance at the bank. It has no access to accounts whose details were typed (provider facts 2.8). */
-export const canReadBalance = (source: string | undefined): boolean => source !== 'bank_account' && source !== 'tan'
+/**
+ * True if the service can read the balance at the bank. It has no access to accounts whose details
+ * were typed (provider facts 2.8).
+ */
+export const canReadBalance = (source: string | undefined): boolean =>
+  source !== 'bank_account' && source !== 'tan'

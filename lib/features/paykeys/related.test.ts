@@ -8,8 +8,18 @@ import {
   type WaitingPayment,
 } from './related'
 
-const statusDetails = { message: undefined, source: undefined, code: undefined, changed_at: undefined }
-const createWaitingPayment = (status: string, reason: string, amount = '1000', payment_type = 'charge'): WaitingPayment => ({
+const statusDetails = {
+  message: undefined,
+  source: undefined,
+  code: undefined,
+  changed_at: undefined,
+}
+const createWaitingPayment = (
+  status: string,
+  reason: string,
+  amount = '1000',
+  payment_type = 'charge',
+): WaitingPayment => ({
   payment_type,
   status,
   amount,
@@ -22,14 +32,26 @@ test('charges and payouts are summed separately, and unreadable amounts are coun
     createWaitingPayment('on_hold', 'ok', '200', 'payout'),
     createWaitingPayment('created', 'ok', '10.50'),
   ]
-  expect(sumWaitingPayments(payments, 'minor')).toEqual({ count: 3, charges: 1050, payouts: 200, unreadable: 1 })
-  expect(sumWaitingPayments([createWaitingPayment('created', 'ok', '1050', 'transfer')], 'minor')).toEqual({
+  expect(sumWaitingPayments(payments, 'minor')).toEqual({
+    count: 3,
+    charges: 1050,
+    payouts: 200,
+    unreadable: 1,
+  })
+  expect(
+    sumWaitingPayments([createWaitingPayment('created', 'ok', '1050', 'transfer')], 'minor'),
+  ).toEqual({
     count: 1,
     charges: 0,
     payouts: 0,
     unreadable: 1,
   })
-  expect(sumWaitingPayments([], 'minor')).toEqual({ count: 0, charges: 0, payouts: 0, unreadable: 0 })
+  expect(sumWaitingPayments([], 'minor')).toEqual({
+    count: 0,
+    charges: 0,
+    payouts: 0,
+    unreadable: 0,
+  })
 })
 
 describe('the effect on a waiting payment', () => {
@@ -49,11 +71,20 @@ describe('the effect on a waiting payment', () => {
     expect(predictPaymentEffect(createWaitingPayment(status, reason), decision).moves).toBe(moves)
   })
   test('a payment held without a reason stays on hold', () => {
-    expect(predictPaymentEffect({ ...createWaitingPayment('on_hold', ''), status_details: undefined }, 'approve').moves).toBe('stays')
+    expect(
+      predictPaymentEffect(
+        { ...createWaitingPayment('on_hold', ''), status_details: undefined },
+        'approve',
+      ).moves,
+    ).toBe('stays')
   })
   test('effects are grouped, without empty groups', () => {
     const groups = groupPaymentsByEffect(
-      [createWaitingPayment('on_hold', 'user_request'), createWaitingPayment('created', 'ok'), createWaitingPayment('created', 'ok')],
+      [
+        createWaitingPayment('on_hold', 'user_request'),
+        createWaitingPayment('created', 'ok'),
+        createWaitingPayment('created', 'ok'),
+      ],
       'approve',
     )
     expect(groups.map(({ moves, payments }) => [moves, payments.length])).toEqual([
@@ -66,16 +97,36 @@ describe('the effect on a waiting payment', () => {
 describe('the expected effect of a decision', () => {
   const heldPayment = createWaitingPayment('on_hold', 'invalid_paykey')
   test.each([
-    ['one held because of the block', [heldPayment], 'unblock', '1 stays on hold until it is released.'],
+    [
+      'one held because of the block',
+      [heldPayment],
+      'unblock',
+      '1 stays on hold until it is released.',
+    ],
     [
       'some of them',
       [heldPayment, heldPayment, createWaitingPayment('created', 'ok')],
       'unblock',
       '1 goes on, 2 stay on hold until they are released.',
     ],
-    ['one a person holds', [createWaitingPayment('on_hold', 'user_request')], 'approve', '1 stays on hold until it is released.'],
-    ['one that can come to nothing', [heldPayment], 'cancel', '1 stays on hold and fails once it is released.'],
-    ['one for the review', [createWaitingPayment('on_hold', 'require_review')], 'reject', '1 fails.'],
+    [
+      'one a person holds',
+      [createWaitingPayment('on_hold', 'user_request')],
+      'approve',
+      '1 stays on hold until it is released.',
+    ],
+    [
+      'one that can come to nothing',
+      [heldPayment],
+      'cancel',
+      '1 stays on hold and fails once it is released.',
+    ],
+    [
+      'one for the review',
+      [createWaitingPayment('on_hold', 'require_review')],
+      'reject',
+      '1 fails.',
+    ],
   ] as const)('%s', (_, payments, decision, text) => {
     expect(expectedEffectsText(payments, decision)).toBe(text)
   })
@@ -87,5 +138,7 @@ test.each([
   ['failed', 'R01', false],
   ['paid', 'R29', false],
 ])('%s with %s counts as lost to R29: %s', (status, code, lost) => {
-  expect(hasFailedWithR29({ status, status_details: { ...statusDetails, reason: 'disputed', code } })).toBe(lost)
+  expect(
+    hasFailedWithR29({ status, status_details: { ...statusDetails, reason: 'disputed', code } }),
+  ).toBe(lost)
 })

@@ -16,14 +16,22 @@ import {
 const createPaykey = (status: string, unblock_eligible?: boolean, code?: string) => ({
   status,
   unblock_eligible,
-  status_details: { message: undefined, reason: undefined, source: undefined, code, changed_at: undefined },
+  status_details: {
+    message: undefined,
+    reason: undefined,
+    source: undefined,
+    code,
+    changed_at: undefined,
+  },
 })
 
 const actions = Object.keys(allowedStates) as PaykeyAction[]
 
 describe.each(actions)('%s', (action) => {
   test.each(paykeyStatuses)('is allowed from %s only if the table lists it', (status) => {
-    expect(whyNotPaykeyAction(action, createPaykey(status, true)) === null).toBe(allowedStates[action].includes(status))
+    expect(whyNotPaykeyAction(action, createPaykey(status, true)) === null).toBe(
+      allowedStates[action].includes(status),
+    )
   })
   test('names an unknown status in its reason', () => {
     expect(whyNotPaykeyAction(action, createPaykey('frozen', true))).toContain('“frozen”')
@@ -31,9 +39,12 @@ describe.each(actions)('%s', (action) => {
 })
 
 describe('an unblock', () => {
-  test.each(paykeyStatuses.filter((status) => status !== 'blocked'))('is not allowed for a paykey that is %s', (status) => {
-    expect(findUnblockObstacle(createPaykey(status, true), false)?.id).toBe('status')
-  })
+  test.each(paykeyStatuses.filter((status) => status !== 'blocked'))(
+    'is not allowed for a paykey that is %s',
+    (status) => {
+      expect(findUnblockObstacle(createPaykey(status, true), false)?.id).toBe('status')
+    },
+  )
   test('is allowed for an eligible blocked paykey that was never unblocked here', () => {
     expect(findUnblockObstacle(createPaykey('blocked', true, 'R29'), false)).toBeNull()
   })
@@ -50,7 +61,9 @@ describe('an unblock', () => {
     })
   })
   test('states that the only unblock was used', () => {
-    expect(whyNotPaykeyAction('unblock', createPaykey('blocked', false, 'R29'))).toMatch(/one unblock was used.*another bank account/)
+    expect(whyNotPaykeyAction('unblock', createPaykey('blocked', false, 'R29'))).toMatch(
+      /one unblock was used.*another bank account/,
+    )
   })
   test('is not allowed after an unblock here, even if the service offers it', () => {
     expect(findUnblockObstacle(createPaykey('blocked', true, 'R29'), true)?.id).toBe('used')
@@ -63,8 +76,15 @@ test('an unblock counts as used unless it was refused', () => {
     state,
   })
   expect(wasUnblockedHere([])).toBe(false)
-  expect(wasUnblockedHere([createUnblockAction('refused'), { operation: 'paykeys.decide', state: 'applied' }])).toBe(false)
-  expect(wasUnblockedHere([createUnblockAction('refused'), createUnblockAction('applied')])).toBe(true)
+  expect(
+    wasUnblockedHere([
+      createUnblockAction('refused'),
+      { operation: 'paykeys.decide', state: 'applied' },
+    ]),
+  ).toBe(false)
+  expect(wasUnblockedHere([createUnblockAction('refused'), createUnblockAction('applied')])).toBe(
+    true,
+  )
   expect(wasUnblockedHere([createUnblockAction('unknown')])).toBe(true)
 })
 
@@ -73,7 +93,9 @@ test.each([
   [createPaykey('blocked', false), true, ['pass', 'fail', 'fail']],
   [createPaykey('active', undefined), false, ['fail', 'unknown', 'pass']],
 ] as const)('the conditions of an unblock are separate checks: %#', (blocked, used, results) => {
-  expect(createUnblockChecks(blocked, used, '2026-03-31T12:00:00Z').map(({ result }) => result)).toEqual(results)
+  expect(
+    createUnblockChecks(blocked, used, '2026-03-31T12:00:00Z').map(({ result }) => result),
+  ).toEqual(results)
 })
 
 const createBalancePaykey = (status: string | undefined, updated_at: string | undefined) =>
@@ -86,12 +108,21 @@ test.each([
   ['completed', 't2', true],
   ['failed', 't2', true],
 ])('a new balance that is %s at %s has arrived: %s', (status, updated, came) => {
-  expect(hasNewBalance(createBalancePaykey('completed', 't1'), createBalancePaykey(status, updated))).toBe(came)
+  expect(
+    hasNewBalance(createBalancePaykey('completed', 't1'), createBalancePaykey(status, updated)),
+  ).toBe(came)
 })
 
 test('a first balance has arrived when it has a time', () => {
-  expect(hasNewBalance({ balance: undefined } as Paykey, createBalancePaykey('failed', 't1'))).toBe(true)
-  expect(hasNewBalance(createBalancePaykey('pending', undefined), createBalancePaykey('pending', undefined))).toBe(false)
+  expect(hasNewBalance({ balance: undefined } as Paykey, createBalancePaykey('failed', 't1'))).toBe(
+    true,
+  )
+  expect(
+    hasNewBalance(
+      createBalancePaykey('pending', undefined),
+      createBalancePaykey('pending', undefined),
+    ),
+  ).toBe(false)
 })
 
 const createReview = (status: string, updated_at: string) =>

@@ -6,7 +6,10 @@ import type { Paykey, PaykeyReview } from '@/lib/operations/paykeys.schema'
 /** The actions on a paykey, named like the verb in their operation id. */
 export type PaykeyAction = 'decide' | 'refresh_review' | 'refresh_balance' | 'unblock' | 'cancel'
 
-/** The states in which each action is allowed (provider facts 1.3 and 3.3). A refresh is allowed only if it can still change something. */
+/**
+ * The states in which each action is allowed (provider facts 1.3 and 3.3). A refresh is allowed
+ * only if it can still change something.
+ */
 export const allowedStates: Readonly<Record<PaykeyAction, readonly string[]>> = {
   decide: ['review'],
   refresh_review: ['active', 'review'],
@@ -23,23 +26,35 @@ const actionParticiples: Readonly<Record<PaykeyAction, string>> = {
   cancel: 'canceled',
 }
 
-/** The reason why an unblock is not possible. `why` is the condition that failed, and `decision` is the next step. Both are sentences. */
-type UnblockObstacle = { id: 'status' | 'eligible' | 'unknown' | 'used'; why: string; decision: string }
+/**
+ * The reason why an unblock is not possible. `why` is the condition that failed, and `decision` is
+ * the next step. Both are sentences.
+ */
+type UnblockObstacle = {
+  id: 'status' | 'eligible' | 'unknown' | 'used'
+  why: string
+  decision: string
+}
 
 const newAccountAdvice = 'Ask the customer to connect another bank account.'
 const askProviderAdvice = 'Contact provider support with the paykey ID.'
 
 /**
- * Returns the first condition of an unblock that fails; null if all are met. The service permits one unblock per paykey, and only after the
- * return code R29 (provider facts 3.3). The boolean is true if Paydesk unblocked this paykey before. A missing `unblock_eligible` never
- * counts as eligible.
+ * Returns the first condition of an unblock that fails; null if all are met. The service permits
+ * one unblock per paykey, and only after the return code R29 (provider facts 3.3). The boolean is
+ * true if Paydesk unblocked this paykey before. A missing `unblock_eligible` never counts as
+ * eligible.
  */
 export function findUnblockObstacle(
   paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 'status_details'>,
   isUnblockUsed: boolean,
 ): UnblockObstacle | null {
   if (paykey.status !== 'blocked')
-    return { id: 'status', why: whyNotFromStatus('unblock', paykey.status) ?? '', decision: 'No unblock is needed.' }
+    return {
+      id: 'status',
+      why: whyNotFromStatus('unblock', paykey.status) ?? '',
+      decision: 'No unblock is needed.',
+    }
   if (isUnblockUsed) {
     return {
       id: 'used',
@@ -49,7 +64,11 @@ export function findUnblockObstacle(
   }
   if (paykey.unblock_eligible === true) return null
   if (paykey.unblock_eligible === undefined) {
-    return { id: 'unknown', why: 'The service does not say whether this paykey is eligible to unblock.', decision: askProviderAdvice }
+    return {
+      id: 'unknown',
+      why: 'The service does not say whether this paykey is eligible to unblock.',
+      decision: askProviderAdvice,
+    }
   }
   const code = paykey.status_details?.code
   const why =
@@ -59,9 +78,16 @@ export function findUnblockObstacle(
   return { id: 'eligible', why, decision: newAccountAdvice }
 }
 
-/** True if one of the actions unblocked the paykey in Paydesk. An unknown outcome counts too, because the unblock may have succeeded. */
-export function wasUnblockedHere(actions: readonly Pick<ActionView, 'operation' | 'state'>[]): boolean {
-  return actions.some(({ operation, state }) => operation === 'paykeys.unblock' && state !== 'refused')
+/**
+ * True if one of the actions unblocked the paykey in Paydesk. An unknown outcome counts too,
+ * because the unblock may have succeeded.
+ */
+export function wasUnblockedHere(
+  actions: readonly Pick<ActionView, 'operation' | 'state'>[],
+): boolean {
+  return actions.some(
+    ({ operation, state }) => operation === 'paykeys.unblock' && state !== 'refused',
+  )
 }
 
 /** Returns why an action on a paykey is not possible now, as a sentence; null if it is possible. */
@@ -72,19 +98,30 @@ export function whyNotPaykeyAction(
 ): string | null {
   if (action !== 'unblock') return whyNotFromStatus(action, paykey.status)
   const obstacle = findUnblockObstacle(paykey, wasUnblockedHere(actions))
-  return obstacle && (obstacle.id === 'status' ? obstacle.why : `${obstacle.why} ${obstacle.decision}`)
+  return (
+    obstacle && (obstacle.id === 'status' ? obstacle.why : `${obstacle.why} ${obstacle.decision}`)
+  )
 }
 
 function whyNotFromStatus(action: PaykeyAction, status: string): string | null {
   const states = allowedStates[action]
   if (states.includes(status)) return null
   if (!isKnownStatus('paykey', status)) return whyUnknownState(status)
-  const allowedLabels = states.map((state) => statusWords('paykey', state).label.toLowerCase()).join(' or ')
+  const allowedLabels = states
+    .map((state) => statusWords('paykey', state).label.toLowerCase())
+    .join(' or ')
   return `This paykey is ${statusWords('paykey', status).label.toLowerCase()}: only a paykey that is ${allowedLabels} can be ${actionParticiples[action]}.`
 }
 
-/** Returns a check for each condition of an unblock that the data can show. The person confirms the other conditions in the form. */
-export function createUnblockChecks(paykey: Parameters<typeof whyNotPaykeyAction>[1], isUnblockUsed: boolean, readAt: string): Check[] {
+/**
+ * Returns a check for each condition of an unblock that the data can show. The person confirms the
+ * other conditions in the form.
+ */
+export function createUnblockChecks(
+  paykey: Parameters<typeof whyNotPaykeyAction>[1],
+  isUnblockUsed: boolean,
+  readAt: string,
+): Check[] {
   const { status, unblock_eligible } = paykey
   const eligibleCheck = {
     true: { result: 'pass', sentence: 'Eligible according to the service.' },
@@ -104,29 +141,41 @@ export function createUnblockChecks(paykey: Parameters<typeof whyNotPaykeyAction
       id: 'unused',
       label: 'First unblock',
       result: isUnblockUsed ? 'fail' : 'pass',
-      sentence: isUnblockUsed ? 'This paykey was already unblocked in Paydesk.' : 'This paykey was never unblocked in Paydesk.',
+      sentence: isUnblockUsed
+        ? 'This paykey was already unblocked in Paydesk.'
+        : 'This paykey was never unblocked in Paydesk.',
       at: null,
     },
   ]
 }
 
 /**
- * True if the requested balance has arrived. Until then, the service returns the status `pending`. After that, the balance has a new
- * `updated_at`, even if the refresh failed (provider facts 1.3, 2.8).
+ * True if the requested balance has arrived. Until then, the service returns the status `pending`.
+ * After that, the balance has a new `updated_at`, even if the refresh failed (provider facts 1.3,
+ * 2.8).
  */
 export function hasNewBalance(previousPaykey: Paykey, currentPaykey: Paykey): boolean {
-  return currentPaykey.balance?.status !== 'pending' && currentPaykey.balance?.updated_at !== previousPaykey.balance?.updated_at
+  return (
+    currentPaykey.balance?.status !== 'pending' &&
+    currentPaykey.balance?.updated_at !== previousPaykey.balance?.updated_at
+  )
 }
 
-/** True if the requested verification is complete: its result has a new time, or the status of the paykey changed. */
+/**
+ * True if the requested verification is complete: its result has a new time, or the status of the
+ * paykey changed.
+ */
 export function hasNewReview(previousReview: PaykeyReview, currentReview: PaykeyReview): boolean {
-  const hasNewTime = previousReview.verification_details?.updated_at !== currentReview.verification_details?.updated_at
+  const hasNewTime =
+    previousReview.verification_details?.updated_at !==
+    currentReview.verification_details?.updated_at
   return hasNewTime || previousReview.paykey_details.status !== currentReview.paykey_details.status
 }
 
 /** Returns the result of a balance refresh as a sentence. */
 export function balanceResultText({ balance }: Paykey): string {
   if (balance?.status === 'completed') return 'Balance updated.'
-  if (balance?.status === 'failed') return 'The bank returned no balance. The last known balance is kept.'
+  if (balance?.status === 'failed')
+    return 'The bank returned no balance. The last known balance is kept.'
   return 'The service returned no balance.'
 }

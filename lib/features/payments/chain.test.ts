@@ -19,13 +19,24 @@ const createChainNode = (
     currency: 'USD',
     payment_date: '2026-03-31',
     is_resubmit: overrides.is_resubmit,
-    related_payments: related.map(([other, relationship, payment_type]) => ({ id: other, relationship, payment_type })),
+    related_payments: related.map(([other, relationship, payment_type]) => ({
+      id: other,
+      relationship,
+      payment_type,
+    })),
   },
 })
-const createUnreadNode = (id: string, kind: PaymentKind | null): ChainNode => ({ id, kind, payment: null, why: 'not read' })
+const createUnreadNode = (id: string, kind: PaymentKind | null): ChainNode => ({
+  id,
+  kind,
+  payment: null,
+  why: 'not read',
+})
 const toNodeMap = (nodes: ChainNode[]) => new Map(nodes.map((each) => [each.id, each]))
 const toChainTexts = (nodes: ChainNode[], current: string) =>
-  buildChain(toNodeMap(nodes), current).map(({ id, as, depth }) => `${'  '.repeat(depth)}${id} ${as}`)
+  buildChain(toNodeMap(nodes), current).map(
+    ({ id, as, depth }) => `${'  '.repeat(depth)}${id} ${as}`,
+  )
 
 const resubmittedFlag = { is_resubmit: true }
 const resubmittedChain = [
@@ -69,7 +80,13 @@ test('a payment without related payments is its own chain', () => {
 
 describe.each(['c1', 'c2', 'c3', 'p1', 'p2'])('seen from %s', (current) => {
   test('the chain is the same: attempts in order, then the refund and its resubmission', () => {
-    expect(toChainTexts(resubmittedChain, current)).toEqual(['c1 original', 'c2 resubmit', 'c3 resubmit', '  p1 refund', '  p2 resubmit'])
+    expect(toChainTexts(resubmittedChain, current)).toEqual([
+      'c1 original',
+      'c2 resubmit',
+      'c3 resubmit',
+      '  p1 refund',
+      '  p2 resubmit',
+    ])
   })
 })
 
@@ -83,7 +100,10 @@ test('an unreadable payment keeps its place', () => {
 })
 
 test('the place of an unreadable later payment comes from the payment that names it', () => {
-  const nodes = [createChainNode('c1', 'charge', [['p1', 'refund', 'payout']]), createUnreadNode('p1', 'payout')]
+  const nodes = [
+    createChainNode('c1', 'charge', [['p1', 'refund', 'payout']]),
+    createUnreadNode('p1', 'payout'),
+  ]
   expect(toChainTexts(nodes, 'c1')).toEqual(['c1 original', '  p1 refund'])
 })
 
@@ -107,12 +127,22 @@ test('an unread payment has no chain', () => {
   expect(buildChain(new Map(), 'c1')).toEqual([])
 })
 
-const createNextStepFacts = (status: string, code?: string, overrides: Partial<NextStepFacts> = {}): NextStepFacts => ({
+const createNextStepFacts = (
+  status: string,
+  code?: string,
+  overrides: Partial<NextStepFacts> = {},
+): NextStepFacts => ({
   kind: 'charge',
   payment: {
     status,
     has_resubmit: false,
-    status_details: { code, message: undefined, reason: undefined, source: undefined, changed_at: undefined },
+    status_details: {
+      code,
+      message: undefined,
+      reason: undefined,
+      source: undefined,
+      changed_at: undefined,
+    },
   },
   ...overrides,
 })
@@ -138,14 +168,35 @@ test.each<[string, NextStepFacts, string | null]>([
     createNextStepFacts('failed', 'R29', { paykeyStatus: 'blocked', unblockEligible: false }),
     'other_account',
   ],
-  ['left it blocked, and nothing says for how long', createNextStepFacts('failed', 'R29', { paykeyStatus: 'blocked' }), 'other_account'],
-  ['was on an account that was unblocked since', createNextStepFacts('failed', 'R29', { paykeyStatus: 'active' }), 'resubmit'],
-  ['was on an account that was refused', createNextStepFacts('failed', undefined, { paykeyStatus: 'rejected' }), 'other_account'],
+  [
+    'left it blocked, and nothing says for how long',
+    createNextStepFacts('failed', 'R29', { paykeyStatus: 'blocked' }),
+    'other_account',
+  ],
+  [
+    'was on an account that was unblocked since',
+    createNextStepFacts('failed', 'R29', { paykeyStatus: 'active' }),
+    'resubmit',
+  ],
+  [
+    'was on an account that was refused',
+    createNextStepFacts('failed', undefined, { paykeyStatus: 'rejected' }),
+    'other_account',
+  ],
 ])('the next step of a charge that %s', (_what, given, expected) => {
   expect(findNextStep(given)?.id ?? null).toBe(expected)
 })
 
-test.each(['failed', 'reversed', 'cancelled'])('a resubmitted payment that is %s links to its successor in every case', (status) => {
-  const blockedFacts = createNextStepFacts(status, 'R29', { paykeyStatus: 'blocked', unblockEligible: true })
-  expect(findNextStep({ ...blockedFacts, payment: { ...blockedFacts.payment, has_resubmit: true } })?.id).toBe('follow')
-})
+test.each(['failed', 'reversed', 'cancelled'])(
+  'a resubmitted payment that is %s links to its successor in every case',
+  (status) => {
+    const blockedFacts = createNextStepFacts(status, 'R29', {
+      paykeyStatus: 'blocked',
+      unblockEligible: true,
+    })
+    expect(
+      findNextStep({ ...blockedFacts, payment: { ...blockedFacts.payment, has_resubmit: true } })
+        ?.id,
+    ).toBe('follow')
+  },
+)

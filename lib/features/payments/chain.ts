@@ -1,25 +1,40 @@
 import { type Payment, type PaymentKind, parsePaymentKind } from '@/lib/domain/payment-kind'
 import { findReturnCode } from '@/lib/domain/return-codes'
 
-/** The fields of a payment from which its chain is built: the payment with its resubmissions and refunds. */
-type ChainPayment = Pick<Payment, 'id' | 'status' | 'amount' | 'currency' | 'payment_date' | 'related_payments' | 'is_resubmit'>
+/**
+ * The fields of a payment from which its chain is built: the payment with its resubmissions and
+ * refunds.
+ */
+type ChainPayment = Pick<
+  Payment,
+  'id' | 'status' | 'amount' | 'currency' | 'payment_date' | 'related_payments' | 'is_resubmit'
+>
 
-/** A payment that another payment lists as related. If its type is unknown, `kind` is null, and Paydesk cannot read the payment. */
+/**
+ * A payment that another payment lists as related. If its type is unknown, `kind` is null, and
+ * Paydesk cannot read the payment.
+ */
 export type ChainLink = { id: string; kind: PaymentKind | null }
 
 /** A payment of a chain, or the reason why it could not be read. */
 export type ChainNode = ChainLink & ({ payment: ChainPayment } | { payment: null; why: string })
 
 /**
- * One line of the displayed chain. `as` is the relation to the payment from which it was created. `depth` is the indentation: 0 for the
- * original and its resubmissions, 1 for refunds and other related payments.
+ * One line of the displayed chain. `as` is the relation to the payment from which it was created.
+ * `depth` is the indentation: 0 for the original and its resubmissions, 1 for refunds and other
+ * related payments.
  */
-export type ChainStep = ChainNode & { as: 'original' | 'resubmit' | 'refund' | 'related'; depth: 0 | 1 }
+export type ChainStep = ChainNode & {
+  as: 'original' | 'resubmit' | 'refund' | 'related'
+  depth: 0 | 1
+}
 
 /** Maximum number of payments that are read for a chain. If there are more, the screen says so. */
 export const maxChainPayments = 12
 
-export const toChainLinks = ({ related_payments }: Pick<ChainPayment, 'related_payments'>): ChainLink[] =>
+export const toChainLinks = ({
+  related_payments,
+}: Pick<ChainPayment, 'related_payments'>): ChainLink[] =>
   related_payments.map(({ id, payment_type }) => ({ id, kind: parsePaymentKind(payment_type) }))
 
 type NodesById = ReadonlyMap<string, ChainNode>
@@ -28,28 +43,43 @@ type Relation = 'resubmit' | 'refund' | 'related'
 const listRelatedPayments = (node: ChainNode | undefined) => node?.payment?.related_payments ?? []
 
 /**
- * Returns the id of a payment's parent, from which the payment was created. A resubmitted refund names two originals: the earlier refund
- * and the charge (provider facts 3.1). Its parent is the original of the same kind, the earlier refund.
+ * Returns the id of a payment's parent, from which the payment was created. A resubmitted refund
+ * names two originals: the earlier refund and the charge (provider facts 3.1). Its parent is the
+ * original of the same kind, the earlier refund.
  */
 function findParentId(nodes: NodesById, node: ChainNode): string | undefined {
-  const originals = listRelatedPayments(node).filter(({ relationship, id }) => relationship === 'original' && id !== node.id)
-  const sameKindOriginal = originals.find(({ payment_type }) => parsePaymentKind(payment_type) === node.kind)
-  const namedParentId = (node.payment?.is_resubmit ? (sameKindOriginal ?? originals[0]) : originals[0])?.id
-  // If the payment names no parent, its parent is the payment that lists it as a resubmission or refund.
+  const originals = listRelatedPayments(node).filter(
+    ({ relationship, id }) => relationship === 'original' && id !== node.id,
+  )
+  const sameKindOriginal = originals.find(
+    ({ payment_type }) => parsePaymentKind(payment_type) === node.kind,
+  )
+  const namedParentId = (
+    node.payment?.is_resubmit ? (sameKindOriginal ?? originals[0]) : originals[0]
+  )?.id
+  // If the payment names no parent, its parent is the payment that lists it as a resubmission or
+  // refund.
   return (
     namedParentId ??
     [...nodes.values()].find((other) =>
-      listRelatedPayments(other).some((link) => link.id === node.id && isLaterRelation(link.relationship)),
+      listRelatedPayments(other).some(
+        (link) => link.id === node.id && isLaterRelation(link.relationship),
+      ),
     )?.id
   )
 }
 
-const isLaterRelation = (relationship: string) => relationship === 'resubmit' || relationship === 'refund'
+const isLaterRelation = (relationship: string) =>
+  relationship === 'resubmit' || relationship === 'refund'
 
 function findRelation(nodes: NodesById, node: ChainNode, parentId: string): Relation {
-  const parentRelation = listRelatedPayments(nodes.get(parentId)).find(({ id }) => id === node.id)?.relationship
+  const parentRelation = listRelatedPayments(nodes.get(parentId)).find(
+    ({ id }) => id === node.id,
+  )?.relationship
   if (parentRelation === 'resubmit' || parentRelation === 'refund') return parentRelation
-  const hasParentLink = listRelatedPayments(node).some(({ id, relationship }) => id === parentId && relationship === 'original')
+  const hasParentLink = listRelatedPayments(node).some(
+    ({ id, relationship }) => id === parentId && relationship === 'original',
+  )
   if (!hasParentLink) return 'related'
   return nodes.get(parentId)?.kind === node.kind ? 'resubmit' : 'refund'
 }
@@ -66,8 +96,9 @@ function findOriginalNode(nodes: NodesById, start: ChainNode): ChainNode {
 }
 
 /**
- * Returns the chain of the payment `currentId` in order of creation: the original, its resubmissions, and each refund below its charge.
- * Payments for which no such relation is known come last, as `related`. `nodes` contains the payment itself and its related payments.
+ * Returns the chain of the payment `currentId` in order of creation: the original, its
+ * resubmissions, and each refund below its charge. Payments for which no such relation is known
+ * come last, as `related`. `nodes` contains the payment itself and its related payments.
  */
 export function buildChain(nodes: NodesById, currentId: string): ChainStep[] {
   const current = nodes.get(currentId)
@@ -78,20 +109,37 @@ export function buildChain(nodes: NodesById, currentId: string): ChainStep[] {
     if (addedIds.has(node.id)) return
     addedIds.add(node.id)
     steps.push({ ...node, as, depth })
-    const children = [...nodes.values()].filter((other) => !addedIds.has(other.id) && findParentId(nodes, other) === node.id)
-    const childRelations = children.map((child) => ({ child, relation: findRelation(nodes, child, node.id) }))
-    for (const { child } of childRelations.filter(({ relation }) => relation === 'refund')) addStep(child, 'refund', 1)
-    for (const { child } of childRelations.filter(({ relation }) => relation === 'resubmit')) addStep(child, 'resubmit', depth)
+    const children = [...nodes.values()].filter(
+      (other) => !addedIds.has(other.id) && findParentId(nodes, other) === node.id,
+    )
+    const childRelations = children.map((child) => ({
+      child,
+      relation: findRelation(nodes, child, node.id),
+    }))
+    for (const { child } of childRelations.filter(({ relation }) => relation === 'refund'))
+      addStep(child, 'refund', 1)
+    for (const { child } of childRelations.filter(({ relation }) => relation === 'resubmit'))
+      addStep(child, 'resubmit', depth)
   }
   addStep(findOriginalNode(nodes, current), 'original', 0)
-  for (const node of nodes.values()) if (!addedIds.has(node.id)) steps.push({ ...node, as: 'related', depth: 1 })
+  for (const node of nodes.values())
+    if (!addedIds.has(node.id)) steps.push({ ...node, as: 'related', depth: 1 })
   return steps
 }
 
-/** The next step after a failed payment. `id` is the action that the screen offers, `sentence` the text for the person. */
-type NextStep = { id: 'follow' | 'unblock' | 'other_account' | 'resubmit' | 'stop'; sentence: string }
+/**
+ * The next step after a failed payment. `id` is the action that the screen offers, `sentence` the
+ * text for the person.
+ */
+type NextStep = {
+  id: 'follow' | 'unblock' | 'other_account' | 'resubmit' | 'stop'
+  sentence: string
+}
 
-/** The input of `findNextStep`. `paykeyStatus` and `unblockEligible` describe the payment's paykey; undefined if unknown. */
+/**
+ * The input of `findNextStep`. `paykeyStatus` and `unblockEligible` describe the payment's paykey;
+ * undefined if unknown.
+ */
 export type NextStepFacts = {
   kind: PaymentKind
   payment: Pick<Payment, 'status' | 'status_details' | 'has_resubmit'>
@@ -102,22 +150,35 @@ export type NextStepFacts = {
 const unusablePaykeyStates = ['blocked', 'rejected', 'inactive']
 
 /**
- * Returns the next step after a failure or a return; null if there is none. If the payment was resubmitted already, the step is a link to
- * the new payment, so that the screen does not offer a second resubmission.
+ * Returns the next step after a failure or a return; null if there is none. If the payment was
+ * resubmitted already, the step is a link to the new payment, so that the screen does not offer a
+ * second resubmission.
  */
-export function findNextStep({ kind, payment, paykeyStatus = '', unblockEligible }: NextStepFacts): NextStep | null {
+export function findNextStep({
+  kind,
+  payment,
+  paykeyStatus = '',
+  unblockEligible,
+}: NextStepFacts): NextStep | null {
   if (!['failed', 'reversed', 'cancelled'].includes(payment.status)) return null
-  if (payment.has_resubmit === true) return { id: 'follow', sentence: `Resubmitted as a new ${kind}.` }
+  if (payment.has_resubmit === true)
+    return { id: 'follow', sentence: `Resubmitted as a new ${kind}.` }
   if (payment.status === 'cancelled') return null
   const returnCode = findReturnCode(payment.status_details?.code)
   if (paykeyStatus === 'blocked' && unblockEligible === true)
     return {
       id: 'unblock',
-      sentence: 'Once the customer’s bank allow-lists our ACH company ID, unblock the bank account (possible once), then resubmit.',
+      sentence:
+        'Once the customer’s bank allow-lists our ACH company ID, unblock the bank account (possible once), then resubmit.',
     }
-  if (returnCode?.again === 'never' && !returnCode.otherAccount) return { id: 'stop', sentence: 'Do not resubmit this payment.' }
+  if (returnCode?.again === 'never' && !returnCode.otherAccount)
+    return { id: 'stop', sentence: 'Do not resubmit this payment.' }
   if (returnCode?.again === 'never' || unusablePaykeyStates.includes(paykeyStatus))
-    return { id: 'other_account', sentence: `Connect another bank account of the customer, then create a new ${kind}.` }
-  if (returnCode?.first) return { id: 'resubmit', sentence: `Can be resubmitted once this is true: ${returnCode.first}` }
+    return {
+      id: 'other_account',
+      sentence: `Connect another bank account of the customer, then create a new ${kind}.`,
+    }
+  if (returnCode?.first)
+    return { id: 'resubmit', sentence: `Can be resubmitted once this is true: ${returnCode.first}` }
   return { id: 'resubmit', sentence: `Can be resubmitted as a new ${kind}.` }
 }

@@ -4,14 +4,26 @@ import type { Payment } from '@/lib/domain/payment-kind'
 import { type AmountUnit, formatMinorUnits, parseCents, toMinorUnits } from '@/lib/money'
 
 /** The values of the edit form: the amount as typed, and the complete metadata after the change. */
-export type PaymentDraft = { amount: string; description: string; payment_date: string; metadata: Readonly<Record<string, string>> }
+export type PaymentDraft = {
+  amount: string
+  description: string
+  payment_date: string
+  metadata: Readonly<Record<string, string>>
+}
 
 /** One change of a payment, with the text before and after it. */
-export type PaymentChange = { name: 'amount' | 'description' | 'payment_date' | 'metadata'; label: string; before: string; after: string }
+export type PaymentChange = {
+  name: 'amount' | 'description' | 'payment_date' | 'metadata'
+  label: string
+  before: string
+  after: string
+}
 
 type EditablePayment = Pick<Payment, 'amount' | 'description' | 'payment_date' | 'metadata'>
 
-/** Returns the initial values of the edit form. If the amount cannot be parsed, its field is empty. */
+/**
+ * Returns the initial values of the edit form. If the amount cannot be parsed, its field is empty.
+ */
 export function toPaymentDraft(payment: EditablePayment, unit: AmountUnit): PaymentDraft {
   const minor = toMinorUnits(payment.amount, unit)
   return {
@@ -22,24 +34,46 @@ export function toPaymentDraft(payment: EditablePayment, unit: AmountUnit): Paym
   }
 }
 
-const metadataKeysText = (keys: readonly string[], changeLabel: string) => (keys.length > 0 ? `${changeLabel} ${keys.join(', ')}` : '')
+const metadataKeysText = (keys: readonly string[], changeLabel: string) =>
+  keys.length > 0 ? `${changeLabel} ${keys.join(', ')}` : ''
 
-function metadataChangeText(before: EditablePayment['metadata'], after: PaymentDraft['metadata']): string {
+function metadataChangeText(
+  before: EditablePayment['metadata'],
+  after: PaymentDraft['metadata'],
+): string {
   const { lost, added, changed } = compareMetadata(before, after)
-  return [metadataKeysText(lost, 'without'), metadataKeysText(changed, 'other value of'), metadataKeysText(added, 'new')]
+  return [
+    metadataKeysText(lost, 'without'),
+    metadataKeysText(changed, 'other value of'),
+    metadataKeysText(added, 'new'),
+  ]
     .filter((part) => part !== '')
     .join('; ')
 }
 
 /** Returns the changes that saving the form would make, in the order of the form. */
-export function findPaymentChanges(payment: EditablePayment, draft: PaymentDraft, unit: AmountUnit): PaymentChange[] {
+export function findPaymentChanges(
+  payment: EditablePayment,
+  draft: PaymentDraft,
+  unit: AmountUnit,
+): PaymentChange[] {
   const oldDraft = toPaymentDraft(payment, unit)
   const cents = parseCents(draft.amount)
   const newAmountText = cents === null ? draft.amount : formatMinorUnits(cents)
   const possibleChanges: PaymentChange[] = [
     { name: 'amount', label: 'Amount', before: oldDraft.amount, after: newAmountText },
-    { name: 'description', label: 'Description', before: oldDraft.description, after: draft.description.trim() },
-    { name: 'payment_date', label: 'Payment date', before: dayText(oldDraft.payment_date), after: dayText(draft.payment_date) },
+    {
+      name: 'description',
+      label: 'Description',
+      before: oldDraft.description,
+      after: draft.description.trim(),
+    },
+    {
+      name: 'payment_date',
+      label: 'Payment date',
+      before: dayText(oldDraft.payment_date),
+      after: dayText(draft.payment_date),
+    },
   ]
   const metadataText = metadataChangeText(payment.metadata, draft.metadata)
   const metadataKeyCount = Object.keys(payment.metadata).length
@@ -49,5 +83,8 @@ export function findPaymentChanges(payment: EditablePayment, draft: PaymentDraft
     before: metadataKeyCount === 1 ? '1 key' : `${metadataKeyCount} keys`,
     after: metadataText,
   }
-  return [...possibleChanges.filter((change) => change.before !== change.after), ...(metadataText === '' ? [] : [metadataKeysChange])]
+  return [
+    ...possibleChanges.filter((change) => change.before !== change.after),
+    ...(metadataText === '' ? [] : [metadataKeysChange]),
+  ]
 }

@@ -4,7 +4,14 @@ import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
 import { charge, payout } from '@/lib/operations/payments.schema'
-import { buildPayment, buildPayoutFacts, createUuid, heldPayoutFacts, readAt, samplePaymentFields } from '@/tests/payments/check-facts'
+import {
+  buildPayment,
+  buildPayoutFacts,
+  createUuid,
+  heldPayoutFacts,
+  readAt,
+  samplePaymentFields,
+} from '@/tests/payments/check-facts'
 import { createPaymentChecks, type PaymentCheckFacts } from './checks'
 
 const getCheckResult = (id: string, overrides: Partial<PaymentCheckFacts>) =>
@@ -14,18 +21,28 @@ const createPaykeyFacts = (more: object) => ({
 })
 
 test('a payout without problems passes every check', () => {
-  expect(createPaymentChecks(heldPayoutFacts).filter((check) => check.result !== 'pass')).toEqual([])
+  expect(createPaymentChecks(heldPayoutFacts).filter((check) => check.result !== 'pass')).toEqual(
+    [],
+  )
 })
 
-test.each(['pending', 'paid', 'failed', 'reversed', 'cancelled'])('a payout that is %s has no checks', (status) => {
-  expect(createPaymentChecks({ ...heldPayoutFacts, ...buildPayoutFacts({ status }) })).toEqual([])
-})
+test.each(['pending', 'paid', 'failed', 'reversed', 'cancelled'])(
+  'a payout that is %s has no checks',
+  (status) => {
+    expect(createPaymentChecks({ ...heldPayoutFacts, ...buildPayoutFacts({ status }) })).toEqual([])
+  },
+)
 
-test.each(['created', 'validating', 'scheduled'])('a payout that is %s has checks except the one for its hold', (status) => {
-  const ids = createPaymentChecks({ ...heldPayoutFacts, ...buildPayoutFacts({ status }) }).map(({ id }) => id)
-  expect(ids[0]).toBe('paykey')
-  expect(ids).not.toContain('held')
-})
+test.each(['created', 'validating', 'scheduled'])(
+  'a payout that is %s has checks except the one for its hold',
+  (status) => {
+    const ids = createPaymentChecks({ ...heldPayoutFacts, ...buildPayoutFacts({ status }) }).map(
+      ({ id }) => id,
+    )
+    expect(ids[0]).toBe('paykey')
+    expect(ids).not.toContain('held')
+  },
+)
 
 describe.each<[string, Partial<PaymentCheckFacts>, string]>([
   ['held', buildPayoutFacts({ status: 'quarantined' }), 'unknown'],
@@ -33,7 +50,16 @@ describe.each<[string, Partial<PaymentCheckFacts>, string]>([
   ['paykey', createPaykeyFacts({ status: 'brand_new' }), 'unknown'],
   ['paykey', createPaykeyFacts({ expires_at: '2026-03-30T00:00:00Z' }), 'fail'],
   ['paykey', createPaykeyFacts({ expires_at: '2026-04-02T00:00:00Z' }), 'warn'],
-  ['customer', { customer: { data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'rejected' }), at: readAt } }, 'fail'],
+  [
+    'customer',
+    {
+      customer: {
+        data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'rejected' }),
+        at: readAt,
+      },
+    },
+    'fail',
+  ],
   ['documents', buildPayoutFacts({}), 'warn'],
   ['limit_single', buildPayoutFacts({ amount: '20001' }), 'warn'],
   ['limit_single', buildPayoutFacts({ amount: '100.00' }), 'unknown'],
@@ -41,7 +67,11 @@ describe.each<[string, Partial<PaymentCheckFacts>, string]>([
   ['limit_day', { spent: { data: null, at: readAt } }, 'unknown'],
   ['limit_month', { account: { error: 'not known' } }, 'unknown'],
   ['duplicates', { recent: { data: [buildPayment(7)], at: readAt } }, 'warn'],
-  ['duplicates', { recent: { data: [buildPayment(1), buildPayment(8, { amount: '1' })], at: readAt } }, 'pass'],
+  [
+    'duplicates',
+    { recent: { data: [buildPayment(1), buildPayment(8, { amount: '1' })], at: readAt } },
+    'pass',
+  ],
   ['relation', buildPayoutFacts({ has_resubmit: true }), 'warn'],
   ['relation', buildPayoutFacts({ is_refund: undefined }), 'unknown'],
   ['payment_date', buildPayoutFacts({ payment_date: '2026-03-30' }), 'warn'],
@@ -65,7 +95,11 @@ const createChargeFacts = (more: object = {}): PaymentCheckFacts => ({
     ...more,
   }),
   account: {
-    data: account.parse({ id: createUuid(4), status: 'active', settings: { charges: { max_amount: 5_000 }, payouts: { max_amount: 1 } } }),
+    data: account.parse({
+      id: createUuid(4),
+      status: 'active',
+      settings: { charges: { max_amount: 5_000 }, payouts: { max_amount: 1 } },
+    }),
     at: readAt,
   },
   paykey: {
@@ -78,11 +112,18 @@ const createChargeFacts = (more: object = {}): PaymentCheckFacts => ({
   },
 })
 const signedConsent = { consent_type: 'signed_agreement' }
-const proofDocuments = { documents: [{ document_id: createUuid(9), document_type: 'payment_authorization' }] }
+const proofDocuments = {
+  documents: [{ document_id: createUuid(9), document_type: 'payment_authorization' }],
+}
 
 describe.each<[string, object, string, string]>([
   ['balance', {}, 'warn', '$99.99: $0.01 too low.'],
-  ['balance', { amount: '9999', config: { balance_check: 'required' } }, 'pass', 'rejects the charge if the balance is unavailable'],
+  [
+    'balance',
+    { amount: '9999', config: { balance_check: 'required' } },
+    'pass',
+    'rejects the charge if the balance is unavailable',
+  ],
   ['consent', {}, 'pass', 'authorized on the internet'],
   ['consent', signedConsent, 'warn', 'not on file'],
   ['consent', { ...signedConsent, ...proofDocuments }, 'pass', 'signed an agreement'],
@@ -110,7 +151,12 @@ test('only charges have consent and balance checks', () => {
 test.each<[string, object]>([
   ['on its way', { balance: { status: 'pending', account_balance: 9_999, updated_at: readAt } }],
   ['not refreshed', { balance: { status: 'failed', account_balance: 9_999, updated_at: readAt } }],
-  ['old', { balance: { status: 'completed', account_balance: 9_999, updated_at: '2026-03-01T00:00:00Z' } }],
+  [
+    'old',
+    {
+      balance: { status: 'completed', account_balance: 9_999, updated_at: '2026-03-01T00:00:00Z' },
+    },
+  ],
   ['not there', {}],
 ])('a balance that is %s is unknown', (_, more) => {
   const checks = createPaymentChecks({ ...createChargeFacts(), ...createPaykeyFacts(more) })
@@ -124,23 +170,36 @@ test('a failed refresh of the balance is not called a refresh in progress', () =
 })
 
 test('a masked device has no check, and a missing device is unknown for a charge only', () => {
-  expect(getCheckResult('device', buildPayoutFacts({ device: { ip_address: '**.**.**.**' } }))).toBeUndefined()
+  expect(
+    getCheckResult('device', buildPayoutFacts({ device: { ip_address: '**.**.**.**' } })),
+  ).toBeUndefined()
   expect(getCheckResult('device', buildPayoutFacts({}))).toBeUndefined()
   const checks = createPaymentChecks(createChargeFacts({ device: undefined }))
   expect(checks.find(({ id }) => id === 'device')?.result).toBe('unknown')
 })
 
-test.each(['paykey', 'customer', 'account', 'recent'] as const)('an unread %s turns its checks to unknown', (name) => {
-  const checksBefore = createPaymentChecks(heldPayoutFacts)
-  const checksAfter = createPaymentChecks({ ...heldPayoutFacts, [name]: { error: 'The service did not answer.' } })
-  const changedChecks = checksAfter.filter((check, at) => check.result !== checksBefore[at]?.result)
-  expect(changedChecks.length).toBeGreaterThan(0)
-  expect(changedChecks.every((check) => check.result === 'unknown')).toBe(true)
-})
+test.each(['paykey', 'customer', 'account', 'recent'] as const)(
+  'an unread %s turns its checks to unknown',
+  (name) => {
+    const checksBefore = createPaymentChecks(heldPayoutFacts)
+    const checksAfter = createPaymentChecks({
+      ...heldPayoutFacts,
+      [name]: { error: 'The service did not answer.' },
+    })
+    const changedChecks = checksAfter.filter(
+      (check, at) => check.result !== checksBefore[at]?.result,
+    )
+    expect(changedChecks.length).toBeGreaterThan(0)
+    expect(changedChecks.every((check) => check.result === 'unknown')).toBe(true)
+  },
+)
 
 describe('unreadable data never passes', () => {
   const createUnreadFacts = (field: string, more: object = {}) => ({
-    payment: { ...payout.parse({ ...samplePaymentFields, ...more }), unreadable: [{ field, raw: '?' }] },
+    payment: {
+      ...payout.parse({ ...samplePaymentFields, ...more }),
+      unreadable: [{ field, raw: '?' }],
+    },
   })
 
   test.each([
@@ -149,14 +208,28 @@ describe('unreadable data never passes', () => {
     ['device', 'device.ip_address', 'The device could not be read.'],
     ['relation', 'related_payments', 'The related payments could not be read.'],
   ])('%s', (id, field, sentence) => {
-    const found = createPaymentChecks({ ...heldPayoutFacts, ...createUnreadFacts(field) }).find((check) => check.id === id)
+    const found = createPaymentChecks({ ...heldPayoutFacts, ...createUnreadFacts(field) }).find(
+      (check) => check.id === id,
+    )
     expect(found).toMatchObject({ result: 'unknown', sentence })
   })
 
   test.each<[string, Partial<PaymentCheckFacts>]>([
-    ['a row of the others', { recent: { data: [], at: readAt, unread: [{ id: 'pay_7', raw: '?' }] } }],
-    ['the amount of another', { recent: { data: [buildPayment(7, { amount: null })], at: readAt } }],
-    ['the amount itself', { ...buildPayoutFacts({ amount: null }), recent: { data: [buildPayment(7, { amount: null })], at: readAt } }],
+    [
+      'a row of the others',
+      { recent: { data: [], at: readAt, unread: [{ id: 'pay_7', raw: '?' }] } },
+    ],
+    [
+      'the amount of another',
+      { recent: { data: [buildPayment(7, { amount: null })], at: readAt } },
+    ],
+    [
+      'the amount itself',
+      {
+        ...buildPayoutFacts({ amount: null }),
+        recent: { data: [buildPayment(7, { amount: null })], at: readAt },
+      },
+    ],
   ])('duplicates are unknown without %s', (_, changed) => {
     expect(getCheckResult('duplicates', changed)).toBe('unknown')
   })
@@ -167,7 +240,9 @@ describe('spentOf', () => {
     ['a state', { status: null }],
     ['a date', { payment_date: null }],
   ])('is null if %s is unreadable', (_, more) => {
-    expect(sumSpent([buildPayment(7, more)], 1, { id: null, payment_date: '2026-03-31' }, 'minor')).toBeNull()
+    expect(
+      sumSpent([buildPayment(7, more)], 1, { id: null, payment_date: '2026-03-31' }, 'minor'),
+    ).toBeNull()
   })
 
   const monthPayments = [
@@ -177,11 +252,16 @@ describe('spentOf', () => {
     buildPayment(4, { status: 'failed' }),
   ]
   test('sums the other payments of the day and the month, without stopped ones', () => {
-    expect(sumSpent(monthPayments, 4, heldPayoutFacts.payment, 'minor')).toEqual({ day: 500, month: 570 })
+    expect(sumSpent(monthPayments, 4, heldPayoutFacts.payment, 'minor')).toEqual({
+      day: 500,
+      month: 570,
+    })
   })
   test('is null for a partial list or an unreadable amount', () => {
     expect(sumSpent(monthPayments, 5, heldPayoutFacts.payment, 'minor')).toBeNull()
-    expect(sumSpent([buildPayment(2, { amount: '1.5' })], 1, heldPayoutFacts.payment, 'minor')).toBeNull()
+    expect(
+      sumSpent([buildPayment(2, { amount: '1.5' })], 1, heldPayoutFacts.payment, 'minor'),
+    ).toBeNull()
   })
 })
 

@@ -16,8 +16,13 @@ import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
-/** Checks if a bank account can be used at `now` (milliseconds): first its status, then its expiry. */
-export function assessPaykey(paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>, now: number): Finding {
+/**
+ * Checks if a bank account can be used at `now` (milliseconds): first its status, then its expiry.
+ */
+export function assessPaykey(
+  paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>,
+  now: number,
+): Finding {
   const statusTexts = statusWords('paykey', paykey.status)
   const expiryTime = parseTime(paykey.expires_at)
   if (paykey.status !== 'active') {
@@ -25,7 +30,8 @@ export function assessPaykey(paykey: Pick<PaykeySummary, 'status' | 'status_deta
     const codeText = paykey.status_details?.code ? ` (${paykey.status_details.code})` : ''
     return { result, sentence: `${statusTexts.label}${codeText}: ${statusTexts.meaning}` }
   }
-  if (expiryTime !== null && expiryTime <= now) return { result: 'fail', sentence: `Expired ${relativeTimeText(paykey.expires_at, now)}.` }
+  if (expiryTime !== null && expiryTime <= now)
+    return { result: 'fail', sentence: `Expired ${relativeTimeText(paykey.expires_at, now)}.` }
   if (expiryTime !== null && expiryTime - now < weekMs)
     return { result: 'warn', sentence: `Active, expires in ${durationText(expiryTime - now)}.` }
   return { result: 'pass', sentence: 'Active.' }
@@ -49,13 +55,22 @@ export function assessCustomer(customer: Pick<Customer, 'status'>): Finding {
   }
 }
 
-/** Returns why a new payment cannot use a paykey, as a sentence; null if it can. The paykey must be active and not expired. */
-export function whyPaykeyNotPayable(paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>, now: number): string | null {
+/**
+ * Returns why a new payment cannot use a paykey, as a sentence; null if it can. The paykey must be
+ * active and not expired.
+ */
+export function whyPaykeyNotPayable(
+  paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>,
+  now: number,
+): string | null {
   const { result, sentence } = assessPaykey(paykey, now)
   return result === 'pass' || result === 'warn' ? null : sentence
 }
 
-/** The input of the payment checks. `now` is in milliseconds. `recent` are the payments of the same paykey in the last seven days. */
+/**
+ * The input of the payment checks. `now` is in milliseconds. `recent` are the payments of the same
+ * paykey in the last seven days.
+ */
 export type PaymentCheckFacts = {
   kind: PaymentKind
   payment: Payment
@@ -72,8 +87,9 @@ export type PaymentCheckFacts = {
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Returns the checks of the decision panel in display order; none if no decision about the payment is possible any more. The check `held`
- * is included only if the payment is on hold or its status is unknown.
+ * Returns the checks of the decision panel in display order; none if no decision about the payment
+ * is possible any more. The check `held` is included only if the payment is on hold or its status
+ * is unknown.
  */
 export function createPaymentChecks(facts: PaymentCheckFacts): Check[] {
   const { kind, payment, readAt, now, unit } = facts
@@ -84,38 +100,70 @@ export function createPaymentChecks(facts: PaymentCheckFacts): Check[] {
   return [
     ...(isKnownNotHeld(payment) ? [] : [toCheck('held', 'Status', paymentRead, assessHeld)]),
     toCheck('paykey', 'Bank account', facts.paykey, (paykey) => assessPaykey(paykey, now)),
-    ...(kind === 'charge' ? [toCheck('balance', 'Balance', facts.paykey, (paykey) => assessBalance(paykey, balanceCheckInput))] : []),
+    ...(kind === 'charge'
+      ? [
+          toCheck('balance', 'Balance', facts.paykey, (paykey) =>
+            assessBalance(paykey, balanceCheckInput),
+          ),
+        ]
+      : []),
     toCheck('customer', 'Customer', facts.customer, assessCustomer),
     ...(kind === 'charge' ? [toCheck('consent', 'Consent', paymentRead, assessConsent)] : []),
-    toCheck('documents', 'Proof', toDocumentsResult(payment, readAt), (documents) => assessDocuments(documents, now)),
-    ...createLimitChecks(kind, amount, facts.account, facts.spent),
-    toCheck('duplicates', 'Duplicates', facts.recent, (recent) => assessDuplicates(recent, payment, kind)),
-    toCheck('relation', 'Related', paymentRead, (value) => assessRelation(value, kind)),
-    toCheck('payment_date', 'Payment date', toFieldReadResult(payment, 'payment_date', readAt), (value) =>
-      assessPaymentDate(value.payment_date, now),
+    toCheck('documents', 'Proof', toDocumentsResult(payment, readAt), (documents) =>
+      assessDocuments(documents, now),
     ),
-    ...(hasDeviceCheck(kind, payment) ? [toCheck('device', 'Device', toFieldReadResult(payment, 'device', readAt), assessDevice)] : []),
+    ...createLimitChecks(kind, amount, facts.account, facts.spent),
+    toCheck('duplicates', 'Duplicates', facts.recent, (recent) =>
+      assessDuplicates(recent, payment, kind),
+    ),
+    toCheck('relation', 'Related', paymentRead, (value) => assessRelation(value, kind)),
+    toCheck(
+      'payment_date',
+      'Payment date',
+      toFieldReadResult(payment, 'payment_date', readAt),
+      (value) => assessPaymentDate(value.payment_date, now),
+    ),
+    ...(hasDeviceCheck(kind, payment)
+      ? [toCheck('device', 'Device', toFieldReadResult(payment, 'device', readAt), assessDevice)]
+      : []),
   ]
 }
 
-const isKnownNotHeld = ({ status }: Payment) => isKnownStatus('payment', status) && status !== 'on_hold'
+const isKnownNotHeld = ({ status }: Payment) =>
+  isKnownStatus('payment', status) && status !== 'on_hold'
 
 function assessHeld(payment: Payment): Finding {
-  if (payment.status === 'on_hold') return { result: 'pass', sentence: 'On hold, so it can be released.' }
+  if (payment.status === 'on_hold')
+    return { result: 'pass', sentence: 'On hold, so it can be released.' }
   return { result: 'unknown', sentence: statusWords('payment', payment.status).meaning }
 }
 
-/** Sentences about the balance check that the service does before it sends a charge, by the charge's setting `balance_check`. */
+/**
+ * Sentences about the balance check that the service does before it sends a charge, by the charge's
+ * setting `balance_check`.
+ */
 const balanceCheckTexts: Readonly<Record<string, string>> = {
   required: ' The service rejects the charge if the balance is unavailable.',
   enabled: ' The service checks the balance before sending.',
   disabled: ' The service does not check the balance.',
 }
 
-/** The data of a payment for its balance check. `amount` is in minor units, null if it cannot be parsed. `now` is in milliseconds. */
-type BalanceCheckInput = { kind: PaymentKind; amount: number | null; balanceCheck: string | undefined; now: number; unit: AmountUnit }
+/**
+ * The data of a payment for its balance check. `amount` is in minor units, null if it cannot be
+ * parsed. `now` is in milliseconds.
+ */
+type BalanceCheckInput = {
+  kind: PaymentKind
+  amount: number | null
+  balanceCheck: string | undefined
+  now: number
+  unit: AmountUnit
+}
 
-/** Returns `ordinary` if the service checks the balance itself. An unknown balance then needs no confirmation. */
+/**
+ * Returns `ordinary` if the service checks the balance itself. An unknown balance then needs no
+ * confirmation.
+ */
 const toOrdinaryFlag = (balanceCheck: string | undefined): Pick<Finding, 'ordinary'> =>
   balanceCheck === 'required' || balanceCheck === 'enabled' ? { ordinary: true } : {}
 
@@ -124,14 +172,20 @@ function findBalanceProblem(balance: Paykey['balance'], now: number): string | n
   if (balance?.status === 'pending') return '; a refresh is in progress.'
   if (balance?.status !== 'completed') return '; the last refresh failed.'
   const updatedTime = parseTime(balance.updated_at)
-  return updatedTime === null || now - updatedTime > dayMs ? ', but the balance is out of date.' : null
+  return updatedTime === null || now - updatedTime > dayMs
+    ? ', but the balance is out of date.'
+    : null
 }
 
 /** Checks the balance of a bank account. A charge needs a sufficient balance; a payout does not. */
-export function assessBalance(paykey: Paykey, { kind, amount, balanceCheck, now, unit }: BalanceCheckInput): Finding {
+export function assessBalance(
+  paykey: Paykey,
+  { kind, amount, balanceCheck, now, unit }: BalanceCheckInput,
+): Finding {
   const at = paykey.balance?.updated_at ?? null
   const minor = toMinorUnits(paykey.balance?.account_balance, unit)
-  const serviceCheckText = kind === 'charge' ? (findEntry(balanceCheckTexts, balanceCheck) ?? '') : ''
+  const serviceCheckText =
+    kind === 'charge' ? (findEntry(balanceCheckTexts, balanceCheck) ?? '') : ''
   const createUnknownFinding = (text: string): Finding => ({
     result: 'unknown',
     sentence: `${text}${serviceCheckText}`,
@@ -154,17 +208,32 @@ export function assessBalance(paykey: Paykey, { kind, amount, balanceCheck, now,
 }
 
 function assessConsent(payment: Payment): Finding {
-  if (payment.consent_type === 'internet') return { result: 'pass', sentence: 'The customer authorized on the internet.' }
+  if (payment.consent_type === 'internet')
+    return { result: 'pass', sentence: 'The customer authorized on the internet.' }
   if (!isSignedConsent(payment.consent_type))
-    return { result: 'unknown', sentence: payment.consent_type ?? 'The service does not say how the customer authorized.' }
+    return {
+      result: 'unknown',
+      sentence: payment.consent_type ?? 'The service does not say how the customer authorized.',
+    }
   if (isFieldUnreadable(payment, 'documents'))
-    return { result: 'unknown', sentence: 'The customer signed an agreement; its documents could not be read.' }
-  if (payment.documents.length > 0) return { result: 'pass', sentence: 'The customer signed an agreement.' }
+    return {
+      result: 'unknown',
+      sentence: 'The customer signed an agreement; its documents could not be read.',
+    }
+  if (payment.documents.length > 0)
+    return { result: 'pass', sentence: 'The customer signed an agreement.' }
   return { result: 'warn', sentence: 'The customer signed an agreement, which is not on file.' }
 }
 
-/** Returns the payment, or an error if the given field could not be read. Without the error, the check would call the field missing. */
-const toFieldReadResult = (payment: Payment, fieldName: string, readAt: string): ReadResult<Payment> =>
+/**
+ * Returns the payment, or an error if the given field could not be read. Without the error, the
+ * check would call the field missing.
+ */
+const toFieldReadResult = (
+  payment: Payment,
+  fieldName: string,
+  readAt: string,
+): ReadResult<Payment> =>
   isFieldUnreadable(payment, fieldName)
     ? { error: `The ${fieldName.replaceAll('_', ' ')} could not be read.` }
     : { data: payment, at: readAt }
@@ -176,7 +245,10 @@ const toDocumentsResult = (payment: Payment, readAt: string): ReadResult<Payment
     : { data: payment.documents, at: readAt }
 
 function assessDocuments(documents: Payment['documents'], now: number): Finding {
-  const proofs = documents.filter((document) => document.document_type === undefined || document.document_type === 'payment_authorization')
+  const proofs = documents.filter(
+    (document) =>
+      document.document_type === undefined || document.document_type === 'payment_authorization',
+  )
   if (proofs.length === 0) return { result: 'warn', sentence: 'No authorization proof on file.' }
   const at = proofs.at(-1)?.uploaded_at ?? null
   const newestAgeText = relativeTimeText(at, now)
@@ -186,15 +258,21 @@ function assessDocuments(documents: Payment['documents'], now: number): Finding 
   }
 }
 
-/** Checks for other payments of the same kind and amount. Amounts are compared as texts, as the service wrote them. */
+/**
+ * Checks for other payments of the same kind and amount. Amounts are compared as texts, as the
+ * service wrote them.
+ */
 export function assessDuplicates(
   recent: readonly PaymentSummary[],
   payment: { id: string | null; amount: string },
   kind: PaymentKind,
 ): Finding {
-  if (payment.amount === '') return { result: 'unknown', sentence: 'The amount cannot be read, so it cannot be compared.' }
+  if (payment.amount === '')
+    return { result: 'unknown', sentence: 'The amount cannot be read, so it cannot be compared.' }
   const otherPayments = recent.filter((other) => other.id !== payment.id)
-  const sameAmountPayments = otherPayments.filter((other) => other.payment_type === kind && other.amount === payment.amount)
+  const sameAmountPayments = otherPayments.filter(
+    (other) => other.payment_type === kind && other.amount === payment.amount,
+  )
   const whereText = `${kind === 'charge' ? 'from' : 'to'} this bank account in 7 days.`
   if (sameAmountPayments.length === 0) {
     const unreadableAmountCount = otherPayments.filter(({ amount }) => amount === '').length
@@ -205,36 +283,65 @@ export function assessDuplicates(
       }
     return { result: 'pass', sentence: `No ${kind} of this amount ${whereText}` }
   }
-  const duplicatesText = sameAmountPayments.length === 1 ? `Another ${kind}` : `${sameAmountPayments.length} other ${kind}s`
-  return { result: 'warn', sentence: `${duplicatesText} of the same amount ${whereText}`, about: String(sameAmountPayments.length) }
-}
-
-/** Checks the relations to other payments, such as a refund. If several apply, only the first of them is reported. */
-function assessRelation(payment: Payment, kind: PaymentKind): Finding {
-  if (payment.has_resubmit === true) return { result: 'warn', sentence: `Already resubmitted as a new ${kind}.` }
-  if (payment.has_refund === true) return { result: 'warn', sentence: 'Refunded, fully or partly.' }
-  if (payment.is_resubmit === true) return { result: 'warn', sentence: `A resubmission of an earlier ${kind}.` }
-  if (payment.is_refund === true) return { result: 'pass', sentence: 'The refund of a charge.' }
-  if (payment.related_payments.length > 0)
-    return { result: 'warn', sentence: `Related to ${payment.related_payments.length} other payments.` }
-  if (isFieldUnreadable(payment, 'related_payments')) return { result: 'unknown', sentence: 'The related payments could not be read.' }
-  const refundFlag = kind === 'charge' ? payment.has_refund : payment.is_refund
-  if (refundFlag === undefined) return { result: 'unknown', sentence: 'The service does not say.' }
-  return { result: 'pass', sentence: kind === 'charge' ? 'Neither refunded nor a resubmission.' : 'Neither a refund nor a resubmission.' }
-}
-
-function assessPaymentDate(date: string | undefined, now: number): Finding {
-  if (date === undefined || !isCalendarDate(date)) return { result: 'unknown', sentence: 'No payment date.', at: null }
-  return { result: describeDeparture(date, now).missed ? 'warn' : 'pass', sentence: departureText(date, now) }
+  const duplicatesText =
+    sameAmountPayments.length === 1
+      ? `Another ${kind}`
+      : `${sameAmountPayments.length} other ${kind}s`
+  return {
+    result: 'warn',
+    sentence: `${duplicatesText} of the same amount ${whereText}`,
+    about: String(sameAmountPayments.length),
+  }
 }
 
 /**
- * True if the checks include one of the device. A masked IP address is not checked, and most reads mask it (provider facts 2.3). A missing
- * device is reported only for charges, or if it could not be read.
+ * Checks the relations to other payments, such as a refund. If several apply, only the first of
+ * them is reported.
+ */
+function assessRelation(payment: Payment, kind: PaymentKind): Finding {
+  if (payment.has_resubmit === true)
+    return { result: 'warn', sentence: `Already resubmitted as a new ${kind}.` }
+  if (payment.has_refund === true) return { result: 'warn', sentence: 'Refunded, fully or partly.' }
+  if (payment.is_resubmit === true)
+    return { result: 'warn', sentence: `A resubmission of an earlier ${kind}.` }
+  if (payment.is_refund === true) return { result: 'pass', sentence: 'The refund of a charge.' }
+  if (payment.related_payments.length > 0)
+    return {
+      result: 'warn',
+      sentence: `Related to ${payment.related_payments.length} other payments.`,
+    }
+  if (isFieldUnreadable(payment, 'related_payments'))
+    return { result: 'unknown', sentence: 'The related payments could not be read.' }
+  const refundFlag = kind === 'charge' ? payment.has_refund : payment.is_refund
+  if (refundFlag === undefined) return { result: 'unknown', sentence: 'The service does not say.' }
+  return {
+    result: 'pass',
+    sentence:
+      kind === 'charge'
+        ? 'Neither refunded nor a resubmission.'
+        : 'Neither a refund nor a resubmission.',
+  }
+}
+
+function assessPaymentDate(date: string | undefined, now: number): Finding {
+  if (date === undefined || !isCalendarDate(date))
+    return { result: 'unknown', sentence: 'No payment date.', at: null }
+  return {
+    result: describeDeparture(date, now).missed ? 'warn' : 'pass',
+    sentence: departureText(date, now),
+  }
+}
+
+/**
+ * True if the checks include one of the device. A masked IP address is not checked, and most reads
+ * mask it (provider facts 2.3). A missing device is reported only for charges, or if it could not
+ * be read.
  */
 function hasDeviceCheck(kind: PaymentKind, payment: Payment): boolean {
   const { device } = payment
-  return device === undefined ? kind === 'charge' || isFieldUnreadable(payment, 'device') : device.offline !== undefined
+  return device === undefined
+    ? kind === 'charge' || isFieldUnreadable(payment, 'device')
+    : device.offline !== undefined
 }
 
 function assessDevice({ device }: Payment): Finding {

@@ -4,7 +4,14 @@ import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
 import { charge, payout } from '@/lib/operations/payments.schema'
-import { buildPayment, buildPayoutFacts, createUuid, heldPayoutFacts, readAt, samplePaymentFields } from '@/tests/payments/check-facts'
+import {
+  buildPayment,
+  buildPayoutFacts,
+  createUuid,
+  heldPayoutFacts,
+  readAt,
+  samplePaymentFields,
+} from '@/tests/payments/check-facts'
 import { createPaymentChecks, type PaymentCheckFacts } from './checks'
 import { findAmountFault, findRefundAmountFault, isCheckLoading, listReleaseWarnings } from './form'
 
@@ -28,7 +35,9 @@ test.each(['0.01', '1,250', '1250.5', '21,474,836.47'])('“%s” is accepted', 
 test('a refund is limited to the charge to the cent', () => {
   expect(findRefundAmountFault('100.00', 10_000)).toEqual({})
   expect(findRefundAmountFault('0.01', 10_000)).toEqual({})
-  expect(findRefundAmountFault('100.01', 10_000)).toEqual({ amount: 'Must be at most $100.00, the amount of the charge.' })
+  expect(findRefundAmountFault('100.01', 10_000)).toEqual({
+    amount: 'Must be at most $100.00, the amount of the charge.',
+  })
   expect(findRefundAmountFault('', 10_000)).toEqual({ amount: 'type an amount' })
 })
 
@@ -48,12 +57,24 @@ test.each<[string, Partial<PaymentCheckFacts>, string[]]>([
   ['without proof', buildPayoutFacts({}), ['documents_warn']],
   [
     'over each limit, by how much',
-    { payment: payout.parse({ ...samplePaymentFields, amount: '28700', documents: [{ document_id: createUuid(9) }] }) },
+    {
+      payment: payout.parse({
+        ...samplePaymentFields,
+        amount: '28700',
+        documents: [{ document_id: createUuid(9) }],
+      }),
+    },
     ['limit_single_warn:8700', 'limit_day_warn:18700', 'limit_month_warn:8700'],
   ],
   [
     'over the daily limit alone',
-    { payment: payout.parse({ ...samplePaymentFields, amount: '10001', documents: [{ document_id: createUuid(9) }] }) },
+    {
+      payment: payout.parse({
+        ...samplePaymentFields,
+        amount: '10001',
+        documents: [{ document_id: createUuid(9) }],
+      }),
+    },
     ['limit_day_warn:1'],
   ],
   [
@@ -61,43 +82,106 @@ test.each<[string, Partial<PaymentCheckFacts>, string[]]>([
     { account: { error: 'not known' } },
     ['limit_single_unknown', 'limit_day_unknown', 'limit_month_unknown'],
   ],
-  ['with payments of the month nobody could add up', { spent: { data: null, at: readAt } }, ['limit_day_unknown', 'limit_month_unknown']],
-  ['with an expired bank account', createPaykeyFacts({ expires_at: '2026-03-30T00:00:00Z' }), ['paykey_fail']],
+  [
+    'with payments of the month nobody could add up',
+    { spent: { data: null, at: readAt } },
+    ['limit_day_unknown', 'limit_month_unknown'],
+  ],
+  [
+    'with an expired bank account',
+    createPaykeyFacts({ expires_at: '2026-03-30T00:00:00Z' }),
+    ['paykey_fail'],
+  ],
   ['with a bank account nobody could read', { paykey: { error: 'not known' } }, ['paykey_unknown']],
   [
     'for a customer in review',
-    { customer: { data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'review' }), at: readAt } },
+    {
+      customer: {
+        data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'review' }),
+        at: readAt,
+      },
+    },
     ['customer_warn:review'],
   ],
   [
     'for a customer in a state nobody knows',
-    { customer: { data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'odd' }), at: readAt } },
+    {
+      customer: {
+        data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'odd' }),
+        at: readAt,
+      },
+    },
     ['customer_unknown'],
   ],
-  ['beside another of the amount', { recent: { data: [buildPayment(7)], at: readAt } }, ['duplicates_warn:1']],
+  [
+    'beside another of the amount',
+    { recent: { data: [buildPayment(7)], at: readAt } },
+    ['duplicates_warn:1'],
+  ],
   [
     'of which nobody says what it is to others',
     { payment: payout.parse({ ...paymentWithProof, is_refund: undefined }) },
     ['relation_unknown'],
   ],
-  ['without a payment date', { payment: payout.parse({ ...paymentWithProof, payment_date: undefined }) }, ['payment_date_unknown']],
-  ['where duplicates could not be read', { recent: { error: 'not known' } }, ['duplicates_unknown']],
+  [
+    'without a payment date',
+    { payment: payout.parse({ ...paymentWithProof, payment_date: undefined }) },
+    ['payment_date_unknown'],
+  ],
+  [
+    'where duplicates could not be read',
+    { recent: { error: 'not known' } },
+    ['duplicates_unknown'],
+  ],
 ])('a release %s requires its own tick', (_, changed, names) => {
   expect(listWarningNames(changed)).toEqual(names)
 })
 
 test('no limit, a masked device, an unneeded balance and a soon expiring account require no tick', () => {
-  const unlimitedAccount = { data: account.parse({ id: createUuid(4), status: 'active', settings: { payouts: {} } }), at: readAt }
-  expect(listWarningNames({ account: unlimitedAccount, ...createPaykeyFacts({ expires_at: '2026-04-02T00:00:00Z' }) })).toEqual([])
+  const unlimitedAccount = {
+    data: account.parse({ id: createUuid(4), status: 'active', settings: { payouts: {} } }),
+    at: readAt,
+  }
+  expect(
+    listWarningNames({
+      account: unlimitedAccount,
+      ...createPaykeyFacts({ expires_at: '2026-04-02T00:00:00Z' }),
+    }),
+  ).toEqual([])
 })
 
 test.each<[string, Partial<PaymentCheckFacts>]>([
-  ['a payout', { payment: payout.parse({ ...paymentWithProof, payment_date: undefined, is_refund: undefined }) }],
-  ['a payout whose device is masked', { payment: payout.parse({ ...paymentWithProof, device: { ip_address: '**.**.**.**' } }) }],
-  ['a charge', { kind: 'charge', payment: charge.parse({ ...samplePaymentFields, has_refund: undefined, payment_date: undefined }) }],
+  [
+    'a payout',
+    {
+      payment: payout.parse({ ...paymentWithProof, payment_date: undefined, is_refund: undefined }),
+    },
+  ],
+  [
+    'a payout whose device is masked',
+    { payment: payout.parse({ ...paymentWithProof, device: { ip_address: '**.**.**.**' } }) },
+  ],
+  [
+    'a charge',
+    {
+      kind: 'charge',
+      payment: charge.parse({
+        ...samplePaymentFields,
+        has_refund: undefined,
+        payment_date: undefined,
+      }),
+    },
+  ],
   [
     'a charge whose balance the service looks at',
-    { kind: 'charge', payment: charge.parse({ ...samplePaymentFields, has_refund: false, config: { balance_check: 'required' } }) },
+    {
+      kind: 'charge',
+      payment: charge.parse({
+        ...samplePaymentFields,
+        has_refund: false,
+        config: { balance_check: 'required' },
+      }),
+    },
   ],
 ])('each unknown check of %s requires its own tick', (_, changed) => {
   const unreadResult = { error: 'not known' }
@@ -109,7 +193,9 @@ test.each<[string, Partial<PaymentCheckFacts>]>([
   }
   for (const read of [{}, { ...otherReads, account: unreadResult }]) {
     const checks = createPaymentChecks({ ...heldPayoutFacts, ...changed, ...read })
-    const unknownCheckIds = checks.filter(({ result, ordinary }) => result === 'unknown' && !ordinary).map(({ id }) => id)
+    const unknownCheckIds = checks
+      .filter(({ result, ordinary }) => result === 'unknown' && !ordinary)
+      .map(({ id }) => id)
     expect(listReleaseWarnings(checks).map(({ code }) => code)).toEqual(
       expect.arrayContaining(unknownCheckIds.map((id) => `${id}_unknown`)),
     )
@@ -117,10 +203,13 @@ test.each<[string, Partial<PaymentCheckFacts>]>([
 })
 
 test('a payout has no balance check, and no device check if the device is masked', () => {
-  const listCheckIds = (changed: Partial<PaymentCheckFacts>) => createPaymentChecks({ ...heldPayoutFacts, ...changed }).map(({ id }) => id)
+  const listCheckIds = (changed: Partial<PaymentCheckFacts>) =>
+    createPaymentChecks({ ...heldPayoutFacts, ...changed }).map(({ id }) => id)
   expect(listCheckIds({})).not.toContain('balance')
   expect(listCheckIds(buildPayoutFacts({}))).not.toContain('device')
-  expect(listCheckIds(buildPayoutFacts({ device: { ip_address: '**.**.**.**' } }))).not.toContain('device')
+  expect(listCheckIds(buildPayoutFacts({ device: { ip_address: '**.**.**.**' } }))).not.toContain(
+    'device',
+  )
   expect(listCheckIds({ kind: 'charge' })).toContain('balance')
 })
 

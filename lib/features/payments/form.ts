@@ -7,19 +7,31 @@ import { findReturnCode } from '@/lib/domain/return-codes'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
 import { amountFaultText, moneyText, parseCents } from '@/lib/money'
 
-/** The largest amount of one payment in cents: the maximum of a signed 32-bit integer (provider facts 2.19). */
+/**
+ * The largest amount of one payment in cents: the maximum of a signed 32-bit integer (provider
+ * facts 2.19).
+ */
 const maxPaymentCents = 2_147_483_647
 
 /** Returns the error of a typed amount, by field name; empty if there is none. */
 export function findAmountFault(typedAmount: string): { amount?: string } {
   const cents = parseCents(typedAmount)
-  if (cents === null) return { amount: typedAmount.trim() === '' ? 'type an amount' : (amountFaultText(typedAmount) ?? '') }
+  if (cents === null)
+    return {
+      amount: typedAmount.trim() === '' ? 'type an amount' : (amountFaultText(typedAmount) ?? ''),
+    }
   if (cents < 1) return { amount: 'Must be more than zero.' }
   return cents > maxPaymentCents ? { amount: `Must be at most ${moneyText(maxPaymentCents)}.` } : {}
 }
 
-/** Returns the error of a typed refund amount. The maximum is the charge's amount in minor units; null if that is unknown. */
-export function findRefundAmountFault(typedAmount: string, chargedMinor: number | null): { amount?: string } {
+/**
+ * Returns the error of a typed refund amount. The maximum is the charge's amount in minor units;
+ * null if that is unknown.
+ */
+export function findRefundAmountFault(
+  typedAmount: string,
+  chargedMinor: number | null,
+): { amount?: string } {
   const fault = findAmountFault(typedAmount)
   if (fault.amount || chargedMinor === null) return fault
   return (parseCents(typedAmount) ?? 0) > chargedMinor
@@ -33,46 +45,98 @@ const createReplacementReason = (kind: PaymentKind): DecisionReason => ({
   template: `This ${kind} replaces an earlier payment that did not go through.`,
 })
 
-/** The reasons offered for a new payment. The service accepts no reason for it, so the reason stays in the action log. */
+/**
+ * The reasons offered for a new payment. The service accepts no reason for it, so the reason stays
+ * in the action log.
+ */
 export const newPaymentReasons: Readonly<Record<PaymentKind, readonly DecisionReason[]>> = {
   payout: [
-    { code: 'PAYMENT_DUE', label: 'Payment is due', template: 'The payout is due under the agreement with the customer.' },
-    { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer asked for this payout.' },
+    {
+      code: 'PAYMENT_DUE',
+      label: 'Payment is due',
+      template: 'The payout is due under the agreement with the customer.',
+    },
+    {
+      code: 'CUSTOMER_REQUEST',
+      label: 'Customer request',
+      template: 'The customer asked for this payout.',
+    },
     createReplacementReason('payout'),
-    { code: 'AMOUNT_ADJUSTED', label: 'Adjusts an earlier amount', template: 'An earlier payout was too low; this one makes up for it.' },
+    {
+      code: 'AMOUNT_ADJUSTED',
+      label: 'Adjusts an earlier amount',
+      template: 'An earlier payout was too low; this one makes up for it.',
+    },
   ],
   charge: [
-    { code: 'PAYMENT_DUE', label: 'Payment is due', template: 'The charge is due under the authorization of the customer.' },
-    { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer asked to be charged now.' },
+    {
+      code: 'PAYMENT_DUE',
+      label: 'Payment is due',
+      template: 'The charge is due under the authorization of the customer.',
+    },
+    {
+      code: 'CUSTOMER_REQUEST',
+      label: 'Customer request',
+      template: 'The customer asked to be charged now.',
+    },
     createReplacementReason('charge'),
-    { code: 'AMOUNT_ADJUSTED', label: 'Adjusts an earlier amount', template: 'An earlier charge was too low; this one makes up for it.' },
+    {
+      code: 'AMOUNT_ADJUSTED',
+      label: 'Adjusts an earlier amount',
+      template: 'An earlier charge was too low; this one makes up for it.',
+    },
   ],
 }
 
-/** The reasons offered for a change of a payment that was not sent yet. The reason stays in the action log. */
+/**
+ * The reasons offered for a change of a payment that was not sent yet. The reason stays in the
+ * action log.
+ */
 export const paymentChangeReasons: readonly DecisionReason[] = [
-  { code: 'AMOUNT_CORRECTED', label: 'Amount corrected', template: 'The amount was entered incorrectly and has been corrected.' },
-  { code: 'DATE_CHANGED', label: 'Payment date changed', template: 'The payment date was changed as agreed with the customer.' },
-  { code: 'DESCRIPTION_CHANGED', label: 'Description changed', template: 'The description on the bank statement was corrected.' },
-  { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer asked for this change.' },
+  {
+    code: 'AMOUNT_CORRECTED',
+    label: 'Amount corrected',
+    template: 'The amount was entered incorrectly and has been corrected.',
+  },
+  {
+    code: 'DATE_CHANGED',
+    label: 'Payment date changed',
+    template: 'The payment date was changed as agreed with the customer.',
+  },
+  {
+    code: 'DESCRIPTION_CHANGED',
+    label: 'Description changed',
+    template: 'The description on the bank statement was corrected.',
+  },
+  {
+    code: 'CUSTOMER_REQUEST',
+    label: 'Customer request',
+    template: 'The customer asked for this change.',
+  },
   changeReasons.metadata,
 ]
 
-/** Returns the warning for the id and result of a check. Empty for a check that passed, is loading, or is `ordinary`. */
+/**
+ * Returns the warning for the id and result of a check. Empty for a check that passed, is loading,
+ * or is `ordinary`.
+ */
 function toCheckWarnings({ id, result, about, ordinary }: Check): Warning[] {
   const code = `${id}_${result}`
-  const warning = parseWarning(about === undefined ? code : `${code}:${about}`) ?? parseWarning(code)
+  const warning =
+    parseWarning(about === undefined ? code : `${code}:${about}`) ?? parseWarning(code)
   return warning && !ordinary ? [warning] : []
 }
 
 /**
- * Returns the warnings to confirm before a held payment is released, in the order of the checks. A bank account that expires within a week
- * causes no warning, because this payment can still use it.
+ * Returns the warnings to confirm before a held payment is released, in the order of the checks. A
+ * bank account that expires within a week causes no warning, because this payment can still use it.
  */
 export const listReleaseWarnings = (checks: readonly Check[]): Warning[] =>
   checks.flatMap(toCheckWarnings).filter(({ code }) => code !== 'paykey_warn')
 
-/** Returns the warnings to confirm before a new payment is sent. Unknown results cause no warning. */
+/**
+ * Returns the warnings to confirm before a new payment is sent. Unknown results cause no warning.
+ */
 export const listPlanWarnings = (checks: readonly Check[]): Warning[] =>
   checks.filter(({ result }) => result === 'warn' || result === 'fail').flatMap(toCheckWarnings)
 
@@ -80,7 +144,10 @@ export const listPlanWarnings = (checks: readonly Check[]): Warning[] =>
 export const isCheckLoading = (checks: readonly Check[]): boolean =>
   checks.some(({ id, result }) => result === 'loading' && parseWarning(`${id}_unknown`) !== null)
 
-/** Returns the warnings to confirm before a payment is resubmitted. They depend on its return code and the status of its paykey. */
+/**
+ * Returns the warnings to confirm before a payment is resubmitted. They depend on its return code
+ * and the status of its paykey.
+ */
 export function listResubmitWarnings(
   { status_details }: Pick<Payment, 'status_details'>,
   paykey: ReadResult<{ status: string }>,
@@ -90,19 +157,25 @@ export function listResubmitWarnings(
   const warnings: Warning[] = []
   if (returnCode?.first) warnings.push({ code: 'return_first', detail: rawCode })
   // `parseWarning` returns null for a malformed code, which the warning then calls `OTHER`.
-  if (rawCode && !returnCode) warnings.push(parseWarning(`return_unknown:${rawCode}`) ?? { code: 'return_unknown', detail: 'OTHER' })
+  if (rawCode && !returnCode)
+    warnings.push(
+      parseWarning(`return_unknown:${rawCode}`) ?? { code: 'return_unknown', detail: 'OTHER' },
+    )
   if (paykey.data?.status === 'review') warnings.push({ code: 'resubmit_review' })
   if (paykey.error !== undefined) warnings.push({ code: 'paykey_unknown' })
   return warnings
 }
 
-/** Banking days after settlement in which a bank returns a debit for insufficient funds, a closed account or R29 (provider facts 2.20). */
+/**
+ * Banking days after settlement in which a bank returns a debit for insufficient funds, a closed
+ * account or R29 (provider facts 2.20).
+ */
 const returnBankingDays = 2
 
 /**
- * Returns the last day (New York) on which a bank usually returns a settled debit; null if the day of settlement is unknown. Rare returns
- * are not included: a consumer can dispute a debit as unauthorized for 60 days. A warning on every refund for two months would no longer
- * be read.
+ * Returns the last day (New York) on which a bank usually returns a settled debit; null if the day
+ * of settlement is unknown. Rare returns are not included: a consumer can dispute a debit as
+ * unauthorized for 60 days. A warning on every refund for two months would no longer be read.
  */
 export function getLastReturnDay({
   effective_at,
@@ -113,15 +186,19 @@ export function getLastReturnDay({
   const settlementDay = settledAt === null ? payment_date : toNewYorkDate(settledAt)
   if (!settlementDay) return null
   let lastDay = toBankingDay(settlementDay)
-  for (let daysLeft = returnBankingDays; daysLeft > 0; daysLeft -= 1) lastDay = toBankingDay(addDays(lastDay, 1))
+  for (let daysLeft = returnBankingDays; daysLeft > 0; daysLeft -= 1)
+    lastDay = toBankingDay(addDays(lastDay, 1))
   return lastDay
 }
 
 /**
- * Returns the warnings to confirm before a charge is refunded at `now` (milliseconds). If the bank returns the debit after the refund, the
- * customer gets the money twice.
+ * Returns the warnings to confirm before a charge is refunded at `now` (milliseconds). If the bank
+ * returns the debit after the refund, the customer gets the money twice.
  */
-export function listRefundWarnings(payment: Parameters<typeof getLastReturnDay>[0], now: number): Warning[] {
+export function listRefundWarnings(
+  payment: Parameters<typeof getLastReturnDay>[0],
+  now: number,
+): Warning[] {
   const lastReturnDay = getLastReturnDay(payment)
   if (lastReturnDay === null) return [{ code: 'returnable_unknown' }]
   return toNewYorkDate(now) <= lastReturnDay ? [{ code: 'returnable', detail: lastReturnDay }] : []

@@ -17,11 +17,30 @@ type PaymentNouns = {
 }
 
 export const paymentNouns: Readonly<Record<PaymentKind, PaymentNouns>> = {
-  payout: { resource: 'payouts', one: 'payout', many: 'payouts', title: 'Payout', way: 'to', on: 'Pay on', verb: 'Pay out' },
-  charge: { resource: 'charges', one: 'charge', many: 'charges', title: 'Charge', way: 'from', on: 'Charge on', verb: 'Charge' },
+  payout: {
+    resource: 'payouts',
+    one: 'payout',
+    many: 'payouts',
+    title: 'Payout',
+    way: 'to',
+    on: 'Pay on',
+    verb: 'Pay out',
+  },
+  charge: {
+    resource: 'charges',
+    one: 'charge',
+    many: 'charges',
+    title: 'Charge',
+    way: 'from',
+    on: 'Charge on',
+    verb: 'Charge',
+  },
 }
 
-/** Labels of consent types. `signed` is the provider's older name for `signed_agreement` (provider facts 2.2). */
+/**
+ * Labels of consent types. `signed` is the provider's older name for `signed_agreement` (provider
+ * facts 2.2).
+ */
 export const consentTypeLabels: Readonly<Record<string, string>> = {
   internet: 'Internet authorization',
   signed_agreement: 'Signed agreement',
@@ -52,10 +71,15 @@ export const paymentOutcomeLabels: Readonly<Record<string, string>> = {
   reversed_not_authorized: 'Reversed, R29: not authorized (corporate)',
 }
 
-/** The texts of an action: its button, its shortcut key, the verb of its send button, and its consequence. */
+/**
+ * The texts of an action: its button, its shortcut key, the verb of its send button, and its
+ * consequence.
+ */
 type ActionTexts = { opens: string; key: string; verb: string; consequence: string }
 
-export function getPaymentActionTexts(kind: PaymentKind): Readonly<Record<PaymentAction, ActionTexts>> {
+export function getPaymentActionTexts(
+  kind: PaymentKind,
+): Readonly<Record<PaymentAction, ActionTexts>> {
   return {
     release: {
       opens: 'Release…',
@@ -63,14 +87,24 @@ export function getPaymentActionTexts(kind: PaymentKind): Readonly<Record<Paymen
       verb: 'Release',
       consequence: 'The payment goes to the bank network and cannot be recalled from there.',
     },
-    hold: { opens: 'Hold…', key: 'h', verb: 'Hold', consequence: 'The payment stays on hold until someone releases or cancels it.' },
+    hold: {
+      opens: 'Hold…',
+      key: 'h',
+      verb: 'Hold',
+      consequence: 'The payment stays on hold until someone releases or cancels it.',
+    },
     cancel: {
       opens: `Cancel ${kind}…`,
       key: 'x',
       verb: 'Cancel',
       consequence: `This permanently cancels the ${kind} and cannot be undone.`,
     },
-    update: { opens: 'Edit…', key: 'e', verb: 'Change', consequence: 'The service checks the changed payment again.' },
+    update: {
+      opens: 'Edit…',
+      key: 'e',
+      verb: 'Change',
+      consequence: 'The service checks the changed payment again.',
+    },
     resubmit: {
       opens: 'Resubmit…',
       key: 's',
@@ -81,14 +115,23 @@ export function getPaymentActionTexts(kind: PaymentKind): Readonly<Record<Paymen
       opens: 'Refund…',
       key: 'f',
       verb: 'Refund',
-      consequence: 'This creates a payout to the bank account of the charge. A charge can be refunded once, whatever the amount.',
+      consequence:
+        'This creates a payout to the bank account of the charge. A charge can be refunded once, whatever the amount.',
     },
     authorize: { opens: 'Upload proof', key: 'u', verb: 'Upload', consequence: '' },
   }
 }
 
-/** Returns the text of the send button. It has the amount, so that a person notices a wrong payment; `minor` is null if unknown. */
-export function toSendLabel(action: PaymentAction, kind: PaymentKind, minor: number | null, currency: string): string {
+/**
+ * Returns the text of the send button. It has the amount, so that a person notices a wrong payment;
+ * `minor` is null if unknown.
+ */
+export function toSendLabel(
+  action: PaymentAction,
+  kind: PaymentKind,
+  minor: number | null,
+  currency: string,
+): string {
   const { verb } = getPaymentActionTexts(kind)[action]
   const amountText = minor === null ? 'an unclear amount' : moneyText(minor, currency)
   return action === 'cancel' ? `Cancel ${kind} of ${amountText}` : `${verb} ${amountText}`

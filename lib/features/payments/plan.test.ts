@@ -9,9 +9,22 @@ import { createPlanChecks, type PaymentPlan, type PaymentPlanFacts, paymentPlanT
 const createUuid = (last: number) => `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
 const readAt = '2026-03-31T15:00:00Z'
 const now = Date.parse(readAt)
-const plan: PaymentPlan = { kind: 'charge', cents: 10_000, payment_date: '2026-03-31', auto_hold: false, balance_check: 'enabled' }
+const plan: PaymentPlan = {
+  kind: 'charge',
+  cents: 10_000,
+  payment_date: '2026-03-31',
+  auto_hold: false,
+  balance_check: 'enabled',
+}
 const createRecentPayment = (amount: string) =>
-  paymentSummary.parse({ id: createUuid(7), payment_type: 'charge', amount, currency: 'USD', status: 'paid', created_at: readAt })
+  paymentSummary.parse({
+    id: createUuid(7),
+    payment_type: 'charge',
+    amount,
+    currency: 'USD',
+    status: 'paid',
+    created_at: readAt,
+  })
 
 const facts: PaymentPlanFacts = {
   now,
@@ -24,7 +37,10 @@ const facts: PaymentPlanFacts = {
     }),
     at: readAt,
   },
-  customer: { data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'verified' }), at: readAt },
+  customer: {
+    data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'verified' }),
+    at: readAt,
+  },
   account: {
     data: account.parse({
       id: createUuid(4),
@@ -43,12 +59,20 @@ test('a plan without problems requires no tick', () => {
 
 test('each warning requires a tick', () => {
   const warnings = listPlanWarnings(createPlanChecks({ ...plan, cents: 20_001 }, facts))
-  expect(warnings.map(({ code }) => code)).toEqual(['balance_warn', 'limit_single_warn', 'limit_day_warn', 'limit_month_warn'])
+  expect(warnings.map(({ code }) => code)).toEqual([
+    'balance_warn',
+    'limit_single_warn',
+    'limit_day_warn',
+    'limit_month_warn',
+  ])
   expect(
     listPlanWarnings(
       createPlanChecks(plan, {
         ...facts,
-        customer: { data: customer.parse({ id: createUuid(3), name: 'R', status: 'review' }), at: readAt },
+        customer: {
+          data: customer.parse({ id: createUuid(3), name: 'R', status: 'review' }),
+          at: readAt,
+        },
       }),
     ),
   ).toHaveLength(1)
@@ -58,12 +82,20 @@ test.each([
   ['minor', '10000'],
   ['major', '100.00'],
 ] as const)('an equal amount in %s units counts as a duplicate', (unit, amount) => {
-  const checks = createPlanChecks(plan, { ...facts, unit, recent: { data: [createRecentPayment(amount)], at: readAt } })
+  const checks = createPlanChecks(plan, {
+    ...facts,
+    unit,
+    recent: { data: [createRecentPayment(amount)], at: readAt },
+  })
   expect(checks.find(({ id }) => id === 'duplicates')?.result).toBe('warn')
 })
 
 test('unread data is unknown and requires no tick', () => {
-  const checks = createPlanChecks(plan, { ...facts, paykey: { error: 'The service did not answer.' }, account: { error: 'Not known.' } })
+  const checks = createPlanChecks(plan, {
+    ...facts,
+    paykey: { error: 'The service did not answer.' },
+    account: { error: 'Not known.' },
+  })
   expect(checks.filter(({ result }) => result === 'unknown').map(({ id }) => id)).toEqual([
     'paykey',
     'balance',
@@ -75,15 +107,21 @@ test('unread data is unknown and requires no tick', () => {
 })
 
 test('a payout has no balance check', () => {
-  expect(createPlanChecks({ ...plan, kind: 'payout' }, facts).map(({ id }) => id)).not.toContain('balance')
+  expect(createPlanChecks({ ...plan, kind: 'payout' }, facts).map(({ id }) => id)).not.toContain(
+    'balance',
+  )
 })
 
 test('states when the money moves', () => {
   expect(paymentPlanText(plan, now)).toContain('within seconds and the money is taken today.')
-  expect(paymentPlanText({ ...plan, kind: 'payout', payment_date: '2026-04-02' }, now)).toContain('the money leaves Thursday, Apr 2.')
-  const sunday = Date.parse('2026-11-22T17:00:00Z')
-  expect(paymentPlanText({ ...plan, kind: 'payout', payment_date: '2026-11-22' }, sunday)).toContain(
-    'Sunday, Nov 22 is not a banking day: the money leaves Monday, Nov 23.',
+  expect(paymentPlanText({ ...plan, kind: 'payout', payment_date: '2026-04-02' }, now)).toContain(
+    'the money leaves Thursday, Apr 2.',
   )
-  expect(paymentPlanText({ ...plan, auto_hold: true }, now)).toBe('The payment is on hold from its creation until someone releases it.')
+  const sunday = Date.parse('2026-11-22T17:00:00Z')
+  expect(
+    paymentPlanText({ ...plan, kind: 'payout', payment_date: '2026-11-22' }, sunday),
+  ).toContain('Sunday, Nov 22 is not a banking day: the money leaves Monday, Nov 23.')
+  expect(paymentPlanText({ ...plan, auto_hold: true }, now)).toBe(
+    'The payment is on hold from its creation until someone releases it.',
+  )
 })

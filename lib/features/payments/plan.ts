@@ -3,20 +3,47 @@ import { type Check, toCheck } from '@/lib/domain/check'
 import { createLimitChecks } from '@/lib/domain/holds/limit-checks'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { type AmountUnit, toMinorUnits } from '@/lib/money'
-import { assessBalance, assessCustomer, assessDuplicates, assessPaykey, type PaymentCheckFacts } from './checks'
+import {
+  assessBalance,
+  assessCustomer,
+  assessDuplicates,
+  assessPaykey,
+  type PaymentCheckFacts,
+} from './checks'
 
 /** The form values of a payment to create. `cents` is null until an amount is typed. */
-export type PaymentPlan = { kind: PaymentKind; cents: number | null; payment_date: string; auto_hold: boolean; balance_check: string }
+export type PaymentPlan = {
+  kind: PaymentKind
+  cents: number | null
+  payment_date: string
+  auto_hold: boolean
+  balance_check: string
+}
 
-/** The input of the checks before a payment exists. `now` is in milliseconds. `unit` is the unit of the service's amounts. */
-export type PaymentPlanFacts = Pick<PaymentCheckFacts, 'paykey' | 'customer' | 'account' | 'spent' | 'recent' | 'now'> & {
+/**
+ * The input of the checks before a payment exists. `now` is in milliseconds. `unit` is the unit of
+ * the service's amounts.
+ */
+export type PaymentPlanFacts = Pick<
+  PaymentCheckFacts,
+  'paykey' | 'customer' | 'account' | 'spent' | 'recent' | 'now'
+> & {
   unit: AmountUnit
 }
 
-/** Returns recent payments with their amounts in cents, so that they can be compared with the amount of the new payment. */
-const convertAmountsToCents = (recent: PaymentPlanFacts['recent'], unit: AmountUnit): PaymentPlanFacts['recent'] => ({
+/**
+ * Returns recent payments with their amounts in cents, so that they can be compared with the amount
+ * of the new payment.
+ */
+const convertAmountsToCents = (
+  recent: PaymentPlanFacts['recent'],
+  unit: AmountUnit,
+): PaymentPlanFacts['recent'] => ({
   ...recent,
-  data: recent.data?.map((other) => ({ ...other, amount: String(toMinorUnits(other.amount, unit) ?? other.amount) })),
+  data: recent.data?.map((other) => ({
+    ...other,
+    amount: String(toMinorUnits(other.amount, unit) ?? other.amount),
+  })),
 })
 
 /** Returns the checks of a payment that does not exist yet. */
@@ -26,7 +53,13 @@ export function createPlanChecks(plan: PaymentPlan, facts: PaymentPlanFacts): Ch
   const balanceCheckInput = { kind, amount: cents, balanceCheck: plan.balance_check, now, unit }
   return [
     toCheck('paykey', 'Bank account', facts.paykey, (paykey) => assessPaykey(paykey, now)),
-    ...(kind === 'charge' ? [toCheck('balance', 'Balance', facts.paykey, (paykey) => assessBalance(paykey, balanceCheckInput))] : []),
+    ...(kind === 'charge'
+      ? [
+          toCheck('balance', 'Balance', facts.paykey, (paykey) =>
+            assessBalance(paykey, balanceCheckInput),
+          ),
+        ]
+      : []),
     toCheck('customer', 'Customer', facts.customer, assessCustomer),
     ...createLimitChecks(kind, cents, facts.account, facts.spent),
     toCheck('duplicates', 'Duplicates', convertAmountsToCents(facts.recent, unit), (recent) =>
@@ -36,11 +69,17 @@ export function createPlanChecks(plan: PaymentPlan, facts: PaymentPlanFacts): Ch
 }
 
 /** Returns the consequences of creating a payment, as sentences. `now` is in milliseconds. */
-export function paymentPlanText({ kind, payment_date, auto_hold }: PaymentPlan, now: number): string {
+export function paymentPlanText(
+  { kind, payment_date, auto_hold }: PaymentPlan,
+  now: number,
+): string {
   if (auto_hold) return 'The payment is on hold from its creation until someone releases it.'
   const { when, why } = describeDeparture(payment_date, now)
   const departureClause = `${kind === 'charge' ? 'the money is taken' : 'the money leaves'} ${when}`
   const checkClause = 'The service checks the payment within seconds'
-  const consequenceText = why === null ? `${checkClause} and ${departureClause}.` : `${checkClause}. ${why}: ${departureClause}.`
+  const consequenceText =
+    why === null
+      ? `${checkClause} and ${departureClause}.`
+      : `${checkClause}. ${why}: ${departureClause}.`
   return `${consequenceText} The payment can be held or canceled until it is with the bank network.`
 }

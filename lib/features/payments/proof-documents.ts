@@ -7,29 +7,46 @@ type ProofDocument = Payment['documents'][number]
 /** Maximum difference between the service's clock and ours (milliseconds). */
 const maxClockDifferenceMs = 5 * 60_000
 
-/** Returns a file name as it is sent to the service: characters that could end the name in its multipart header become `_`. */
+/**
+ * Returns a file name as it is sent to the service: characters that could end the name in its
+ * multipart header become `_`.
+ */
 const toSentFileName = (name: string): string => name.replace(/[\r\n"\\]/g, '_')
 
-/** Returns the milliseconds between the end of an upload and a document's time; null if the document is not from that upload. */
-function getUploadDelay(document: ProofDocument, { file, attempts, created_at, settled_at }: ActionView): number | null {
+/**
+ * Returns the milliseconds between the end of an upload and a document's time; null if the document
+ * is not from that upload.
+ */
+function getUploadDelay(
+  document: ProofDocument,
+  { file, attempts, created_at, settled_at }: ActionView,
+): number | null {
   const [documentTime, startTime, endTime] = [
     parseTime(document.uploaded_at),
     parseTime(attempts[0]?.started_at ?? created_at),
     parseTime(settled_at),
   ]
   if (!file || documentTime === null || startTime === null || endTime === null) return null
-  if (document.document_name !== toSentFileName(file.name) || (document.document_size ?? file.size) !== file.size) return null
-  return documentTime < startTime - maxClockDifferenceMs || documentTime > endTime + maxClockDifferenceMs
+  if (
+    document.document_name !== toSentFileName(file.name) ||
+    (document.document_size ?? file.size) !== file.size
+  )
+    return null
+  return documentTime < startTime - maxClockDifferenceMs ||
+    documentTime > endTime + maxClockDifferenceMs
     ? null
     : Math.abs(endTime - documentTime)
 }
 
 /**
- * Returns the upload action of each document, by document id. The service does not say which request uploaded a document. Therefore the
- * name and size must be equal, and the pairs with the nearest times are matched first. A document that was uploaded outside Paydesk has no
- * action.
+ * Returns the upload action of each document, by document id. The service does not say which
+ * request uploaded a document. Therefore the name and size must be equal, and the pairs with the
+ * nearest times are matched first. A document that was uploaded outside Paydesk has no action.
  */
-export function matchUploadActions(documents: readonly ProofDocument[], actions: readonly ActionView[]): ReadonlyMap<string, ActionView> {
+export function matchUploadActions(
+  documents: readonly ProofDocument[],
+  actions: readonly ActionView[],
+): ReadonlyMap<string, ActionView> {
   const candidatePairs = documents.flatMap((document) =>
     actions.flatMap((action) => {
       const uploadDelay = action.state === 'applied' ? getUploadDelay(document, action) : null

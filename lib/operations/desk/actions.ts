@@ -1,9 +1,28 @@
-import { defineDeskOperations, deskReadDefaults, deskWriteDefaults, reviewRoles } from '@/lib/operations/define'
+import {
+  defineDeskOperations,
+  deskReadDefaults,
+  deskWriteDefaults,
+  reviewRoles,
+} from '@/lib/operations/define'
 
-/** Operations on the action log. Their outcomes are audited under the operation of the action, such as `payouts.release`. */
+/**
+ * Operations on the action log. Their outcomes are audited under the operation of the action, such
+ * as `payouts.release`.
+ */
 export const actions = defineDeskOperations({
-  'actions.list': { ...deskReadDefaults, path: '/actions', unattended: true, verbPhrase: 'list actions' },
-  'actions.read': { ...deskReadDefaults, path: '/actions/:id', scope: 'object', unattended: true, verbPhrase: 'read an action' },
+  'actions.list': {
+    ...deskReadDefaults,
+    path: '/actions',
+    unattended: true,
+    verbPhrase: 'list actions',
+  },
+  'actions.read': {
+    ...deskReadDefaults,
+    path: '/actions/:id',
+    scope: 'object',
+    unattended: true,
+    verbPhrase: 'read an action',
+  },
   'actions.check': {
     ...deskWriteDefaults,
     path: '/actions/:id',

@@ -1,9 +1,27 @@
-import { defineDeskOperations, deskReadDefaults, deskWriteDefaults, evidenceRoles } from '@/lib/operations/define'
+import {
+  defineDeskOperations,
+  deskReadDefaults,
+  deskWriteDefaults,
+  evidenceRoles,
+} from '@/lib/operations/define'
 
-/** Operations on requests for approval. Their outcomes are audited under the operation that needs the approval. */
+/**
+ * Operations on requests for approval. Their outcomes are audited under the operation that needs
+ * the approval.
+ */
 export const approvals = defineDeskOperations({
-  'approvals.list': { ...deskReadDefaults, path: '/approvals', unattended: true, verbPhrase: 'list requests for approval' },
-  'approvals.needed': { ...deskReadDefaults, path: '/approval-needed', unattended: true, verbPhrase: 'see who has to approve a write' },
+  'approvals.list': {
+    ...deskReadDefaults,
+    path: '/approvals',
+    unattended: true,
+    verbPhrase: 'list requests for approval',
+  },
+  'approvals.needed': {
+    ...deskReadDefaults,
+    path: '/approval-needed',
+    unattended: true,
+    verbPhrase: 'see who has to approve a write',
+  },
   'approvals.read': {
     ...deskReadDefaults,
     path: '/approvals/:id',
@@ -39,7 +57,12 @@ export const approvals = defineDeskOperations({
   },
 })
 
-const policyWriteDefaults = { scope: 'platform', allow: ['admin'], events: ['applied'], invalidates: ['policies'] } as const
+const policyWriteDefaults = {
+  scope: 'platform',
+  allow: ['admin'],
+  events: ['applied'],
+  invalidates: ['policies'],
+} as const
 
 /** The approval policy. One admin proposes a change, and another puts it in force. */
 export const policies = defineDeskOperations({

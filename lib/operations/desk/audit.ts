@@ -1,9 +1,20 @@
-import { defineDeskOperations, deskReadDefaults, deskWriteDefaults, reviewRoles } from '@/lib/operations/define'
+import {
+  defineDeskOperations,
+  deskReadDefaults,
+  deskWriteDefaults,
+  reviewRoles,
+} from '@/lib/operations/define'
 
 /** The audit of actions and refusals. Only reviewers and admins read it. */
 export const audit = defineDeskOperations({
-  'audit.read': { ...deskReadDefaults, path: '/audit', allow: reviewRoles, verbPhrase: 'read the audit' },
-  // One request verifies only a part of the audit chain, because the whole chain can have too many rows.
+  'audit.read': {
+    ...deskReadDefaults,
+    path: '/audit',
+    allow: reviewRoles,
+    verbPhrase: 'read the audit',
+  },
+  // One request verifies only a part of the audit chain, because the whole chain can have too many
+  // rows.
   'audit.verify': {
     ...deskWriteDefaults,
     effect: 'read',

@@ -1,8 +1,21 @@
-import { defineDeskOperations, deskReadDefaults, deskWriteDefaults, evidenceRoles } from '@/lib/operations/define'
+import {
+  defineDeskOperations,
+  deskReadDefaults,
+  deskWriteDefaults,
+  evidenceRoles,
+} from '@/lib/operations/define'
 
-/** A claim shows others who works on a record. Open pages send claims by themselves. A claim decides nothing, so it is not audited. */
+/**
+ * A claim shows others who works on a record. Open pages send claims by themselves. A claim decides
+ * nothing, so it is not audited.
+ */
 export const claims = defineDeskOperations({
-  'claims.read': { ...deskReadDefaults, path: '/claims/:resource', unattended: true, verbPhrase: 'read who works on what' },
+  'claims.read': {
+    ...deskReadDefaults,
+    path: '/claims/:resource',
+    unattended: true,
+    verbPhrase: 'read who works on what',
+  },
   'claims.take': {
     ...deskWriteDefaults,
     method: 'PUT',

@@ -1,4 +1,9 @@
-import { defineDeskOperations, deskReadDefaults, deskWriteDefaults, evidenceRoles } from '@/lib/operations/define'
+import {
+  defineDeskOperations,
+  deskReadDefaults,
+  deskWriteDefaults,
+  evidenceRoles,
+} from '@/lib/operations/define'
 
 export const deletions = defineDeskOperations({
   'deletions.list': { ...deskReadDefaults, path: '/deletions', verbPhrase: 'list deletions' },

@@ -1,7 +1,15 @@
-import { type DeskOperation, defineDeskOperations, deskReadDefaults, evidenceRoles } from '@/lib/operations/define'
+import {
+  type DeskOperation,
+  defineDeskOperations,
+  deskReadDefaults,
+  evidenceRoles,
+} from '@/lib/operations/define'
 import { listResources } from '@/lib/routes'
 
-/** The lists that can be exported, by their names in the URL: all lists with their own page, and three parts of larger pages. */
+/**
+ * The lists that can be exported, by their names in the URL: all lists with their own page, and
+ * three parts of larger pages.
+ */
 export const exportedLists = [...listResources, 'open_actions', 'limits', 'limit_requests'] as const
 
 export type ExportedList = (typeof exportedLists)[number]
@@ -19,7 +27,9 @@ const toExportOperation = (list: ExportedList) =>
   }) as const satisfies Omit<DeskOperation, 'source'>
 
 export const exportOperations = defineDeskOperations({
-  ...(Object.fromEntries(exportedLists.map((list) => [`${list}.export`, toExportOperation(list)])) as {
+  ...(Object.fromEntries(
+    exportedLists.map((list) => [`${list}.export`, toExportOperation(list)]),
+  ) as {
     [L in ExportedList as `${L}.export`]: ReturnType<typeof toExportOperation>
   }),
   'webhooks.export': { ...toExportOperation('webhooks'), scope: 'platform', allow: ['admin'] },

@@ -2,7 +2,10 @@ import { defineDeskOperations, deskReadDefaults, deskWriteDefaults } from '@/lib
 
 const factorWriteDefaults = { events: ['applied'], stepUp: true, invalidates: ['factors'] } as const
 
-/** Second factors, in addition to the password. People manage their own factors; an admin can only remove those of another person. */
+/**
+ * Second factors, in addition to the password. People manage their own factors; an admin can only
+ * remove those of another person.
+ */
 export const factors = defineDeskOperations({
   'factors.list': { ...deskReadDefaults, path: '/factors', verbPhrase: 'list second factors' },
   'factors.begin_passkey': {
@@ -12,7 +15,8 @@ export const factors = defineDeskOperations({
     invalidates: [],
     verbPhrase: 'add a passkey',
   },
-  // Requires no step-up: the input has the one-time enrollment id that `factors.begin_passkey` returns only after a step-up.
+  // Requires no step-up: the input has the one-time enrollment id that `factors.begin_passkey`
+  // returns only after a step-up.
   'factors.add_passkey': {
     ...deskWriteDefaults,
     path: '/factors/passkeys',

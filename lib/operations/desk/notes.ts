@@ -1,4 +1,9 @@
-import { defineDeskOperations, deskReadDefaults, deskWriteDefaults, evidenceRoles } from '@/lib/operations/define'
+import {
+  defineDeskOperations,
+  deskReadDefaults,
+  deskWriteDefaults,
+  evidenceRoles,
+} from '@/lib/operations/define'
 
 const noteWriteDefaults = {
   ...deskWriteDefaults,
@@ -8,11 +13,29 @@ const noteWriteDefaults = {
   invalidates: ['notes'],
 } as const
 
-/** Notes on a record, and the export of a file with the evidence for the decisions on that record. */
+/**
+ * Notes on a record, and the export of a file with the evidence for the decisions on that record.
+ */
 export const notes = defineDeskOperations({
-  'notes.list': { ...deskReadDefaults, path: '/notes/:resource/:record', scope: 'object', unattended: true, verbPhrase: 'read notes' },
-  'notes.create': { ...noteWriteDefaults, path: '/notes/:resource/:record', status: 201, verbPhrase: 'write a note' },
-  'notes.withdraw': { ...noteWriteDefaults, method: 'DELETE', path: '/notes/:resource/:record/:note', verbPhrase: 'withdraw a note' },
+  'notes.list': {
+    ...deskReadDefaults,
+    path: '/notes/:resource/:record',
+    scope: 'object',
+    unattended: true,
+    verbPhrase: 'read notes',
+  },
+  'notes.create': {
+    ...noteWriteDefaults,
+    path: '/notes/:resource/:record',
+    status: 201,
+    verbPhrase: 'write a note',
+  },
+  'notes.withdraw': {
+    ...noteWriteDefaults,
+    method: 'DELETE',
+    path: '/notes/:resource/:record/:note',
+    verbPhrase: 'withdraw a note',
+  },
   'notes.evidence': {
     ...deskReadDefaults,
     path: '/evidence/:resource/:record',

@@ -1,6 +1,9 @@
 import { defineDeskOperations, deskWriteDefaults } from '@/lib/operations/define'
 
-/** Chooses, for one event, the channels of the person's own notifications: in Paydesk, by email, or both. */
+/**
+ * Chooses, for one event, the channels of the person's own notifications: in Paydesk, by email, or
+ * both.
+ */
 export const notifications = defineDeskOperations({
   'notifications.choose': {
     ...deskWriteDefaults,

@@ -1,8 +1,17 @@
-import { defineDeskOperations, deskReadDefaults, moneyRoles, requestLogRoles } from '@/lib/operations/define'
+import {
+  defineDeskOperations,
+  deskReadDefaults,
+  moneyRoles,
+  requestLogRoles,
+} from '@/lib/operations/define'
 import { eventsPath, queueCountsPath } from '@/lib/routes'
 
 export const miscOperations = defineDeskOperations({
-  'account_choices.list': { ...deskReadDefaults, path: '/account-choices', verbPhrase: 'list the accounts to choose from' },
+  'account_choices.list': {
+    ...deskReadDefaults,
+    path: '/account-choices',
+    verbPhrase: 'list the accounts to choose from',
+  },
   'events.read': {
     ...deskReadDefaults,
     path: eventsPath,
@@ -11,10 +20,22 @@ export const miscOperations = defineDeskOperations({
     answers: 'events',
     verbPhrase: 'follow changes',
   },
-  // The search text may be an email address, and a URL must contain no personal data. Therefore a header contains the text.
-  'find.search': { ...deskReadDefaults, path: '/find', headers: { text: 'Find-Text' }, verbPhrase: 'search' },
-  'queue_counts.read': { ...deskReadDefaults, path: queueCountsPath, unattended: true, verbPhrase: 'count what waits in the queues' },
-  // All accounts share the rate limit. A person with roles for single accounts only must not see how much other accounts use.
+  // The search text may be an email address, and a URL must contain no personal data. Therefore a
+  // header contains the text.
+  'find.search': {
+    ...deskReadDefaults,
+    path: '/find',
+    headers: { text: 'Find-Text' },
+    verbPhrase: 'search',
+  },
+  'queue_counts.read': {
+    ...deskReadDefaults,
+    path: queueCountsPath,
+    unattended: true,
+    verbPhrase: 'count what waits in the queues',
+  },
+  // All accounts share the rate limit. A person with roles for single accounts only must not see
+  // how much other accounts use.
   'rate_budget.read': {
     ...deskReadDefaults,
     path: '/rate-budget',
@@ -23,8 +44,15 @@ export const miscOperations = defineDeskOperations({
     unattended: true,
     verbPhrase: 'read what is used of the rate limit',
   },
-  'requests.list': { ...deskReadDefaults, path: '/requests', allow: requestLogRoles, unattended: true, verbPhrase: 'read the request log' },
-  // The check changes nothing, but its requests use the rate limit that all accounts share. Therefore only admins may run it.
+  'requests.list': {
+    ...deskReadDefaults,
+    path: '/requests',
+    allow: requestLogRoles,
+    unattended: true,
+    verbPhrase: 'read the request log',
+  },
+  // The check changes nothing, but its requests use the rate limit that all accounts share.
+  // Therefore only admins may run it.
   'service.check': {
     ...deskReadDefaults,
     method: 'POST',
@@ -36,7 +64,12 @@ export const miscOperations = defineDeskOperations({
 })
 
 export const limits = defineDeskOperations({
-  'limit_requests.list': { ...deskReadDefaults, path: '/limit-requests', scope: 'account', verbPhrase: 'list limit requests' },
+  'limit_requests.list': {
+    ...deskReadDefaults,
+    path: '/limit-requests',
+    scope: 'account',
+    verbPhrase: 'list limit requests',
+  },
   'limit_requests.use': {
     ...deskReadDefaults,
     path: '/limit-requests/use',

@@ -1,10 +1,25 @@
 import { defineDeskOperations, deskReadDefaults, deskWriteDefaults } from '@/lib/operations/define'
 
-const adminWriteDefaults = { scope: 'platform', allow: ['admin'], events: ['applied'], stepUp: true, invalidates: ['people'] } as const
+const adminWriteDefaults = {
+  scope: 'platform',
+  allow: ['admin'],
+  events: ['applied'],
+  stepUp: true,
+  invalidates: ['people'],
+} as const
 
-/** People and their grants (roles). A person is the same in every environment; each grant is for one environment. */
+/**
+ * People and their grants (roles). A person is the same in every environment; each grant is for one
+ * environment.
+ */
 export const people = defineDeskOperations({
-  'people.list': { ...deskReadDefaults, path: '/people', scope: 'platform', allow: ['admin'], verbPhrase: 'list people' },
+  'people.list': {
+    ...deskReadDefaults,
+    path: '/people',
+    scope: 'platform',
+    allow: ['admin'],
+    verbPhrase: 'list people',
+  },
   'people.access_review': {
     ...deskReadDefaults,
     path: '/people/access-review',
@@ -16,7 +31,13 @@ export const people = defineDeskOperations({
     answers: 'file',
     verbPhrase: 'export the access review',
   },
-  'people.invite': { ...deskWriteDefaults, ...adminWriteDefaults, path: '/people', status: 201, verbPhrase: 'invite a person' },
+  'people.invite': {
+    ...deskWriteDefaults,
+    ...adminWriteDefaults,
+    path: '/people',
+    status: 201,
+    verbPhrase: 'invite a person',
+  },
   'people.confirm_grant': {
     ...deskWriteDefaults,
     ...adminWriteDefaults,
@@ -29,7 +50,12 @@ export const people = defineDeskOperations({
     path: '/people/:id/grant-requests/:request/reject',
     verbPhrase: 'reject or withdraw a role that waits for another admin',
   },
-  'people.link': { ...deskWriteDefaults, ...adminWriteDefaults, path: '/people/:id/link', verbPhrase: 'make another invitation link' },
+  'people.link': {
+    ...deskWriteDefaults,
+    ...adminWriteDefaults,
+    path: '/people/:id/link',
+    verbPhrase: 'make another invitation link',
+  },
   'people.grant': {
     ...deskWriteDefaults,
     ...adminWriteDefaults,
@@ -44,8 +70,18 @@ export const people = defineDeskOperations({
     path: '/people/:id/grants/:grant',
     verbPhrase: 'remove a role',
   },
-  'people.deactivate': { ...deskWriteDefaults, ...adminWriteDefaults, path: '/people/:id/deactivate', verbPhrase: 'deactivate a person' },
-  'people.activate': { ...deskWriteDefaults, ...adminWriteDefaults, path: '/people/:id/activate', verbPhrase: 'activate a person' },
+  'people.deactivate': {
+    ...deskWriteDefaults,
+    ...adminWriteDefaults,
+    path: '/people/:id/deactivate',
+    verbPhrase: 'deactivate a person',
+  },
+  'people.activate': {
+    ...deskWriteDefaults,
+    ...adminWriteDefaults,
+    path: '/people/:id/activate',
+    verbPhrase: 'activate a person',
+  },
   'people.remove_factors': {
     ...deskWriteDefaults,
     ...adminWriteDefaults,

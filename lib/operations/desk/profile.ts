@@ -5,9 +5,20 @@ const profileWriteDefaults = { events: ['applied'], invalidates: ['profile'] } a
 /** The sessions and the password of the signed-in person. */
 export const profile = defineDeskOperations({
   'profile.read': { ...deskReadDefaults, path: '/profile', verbPhrase: 'read your profile' },
-  'profile.session': { ...deskReadDefaults, path: '/profile/session', unattended: true, verbPhrase: 'read when your session ends' },
-  // Every request that is not `unattended` extends the session. This operation has no other purpose.
-  'profile.stay': { ...deskWriteDefaults, path: '/profile/session/stay', invalidates: [], verbPhrase: 'stay signed in' },
+  'profile.session': {
+    ...deskReadDefaults,
+    path: '/profile/session',
+    unattended: true,
+    verbPhrase: 'read when your session ends',
+  },
+  // Every request that is not `unattended` extends the session. This operation has no other
+  // purpose.
+  'profile.stay': {
+    ...deskWriteDefaults,
+    path: '/profile/session/stay',
+    invalidates: [],
+    verbPhrase: 'stay signed in',
+  },
   'profile.end_session': {
     ...deskWriteDefaults,
     ...profileWriteDefaults,

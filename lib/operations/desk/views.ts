@@ -2,7 +2,13 @@ import { defineDeskOperations, deskReadDefaults, deskWriteDefaults } from '@/lib
 
 export const views = defineDeskOperations({
   'views.list': { ...deskReadDefaults, path: '/views', verbPhrase: 'list saved views' },
-  'views.create': { ...deskWriteDefaults, path: '/views', events: ['applied'], invalidates: ['views'], verbPhrase: 'save a view' },
+  'views.create': {
+    ...deskWriteDefaults,
+    path: '/views',
+    events: ['applied'],
+    invalidates: ['views'],
+    verbPhrase: 'save a view',
+  },
   'views.update': {
     ...deskWriteDefaults,
     method: 'PUT',

@@ -2,7 +2,13 @@ import { defineDeskOperations, deskReadDefaults, deskWriteDefaults } from '@/lib
 
 /** Webhooks that the payments service delivered to the platform, for all accounts. */
 export const webhooks = defineDeskOperations({
-  'webhooks.list': { ...deskReadDefaults, path: '/webhooks', scope: 'platform', allow: ['admin'], verbPhrase: 'list webhooks' },
+  'webhooks.list': {
+    ...deskReadDefaults,
+    path: '/webhooks',
+    scope: 'platform',
+    allow: ['admin'],
+    verbPhrase: 'list webhooks',
+  },
   'webhooks.read': {
     ...deskReadDefaults,
     path: '/webhooks/:id',

@@ -6,8 +6,10 @@ import { decrypt } from '@/lib/server/store/encryption'
 import type { Action } from './action-log'
 import { toAnswerAad } from './erase'
 
-const toWireError = (code: 'outcome_unknown' | 'in_progress' | 'needs_human', detail: string): WireError =>
-  new AppError(code, detail).toWire()
+const toWireError = (
+  code: 'outcome_unknown' | 'in_progress' | 'needs_human',
+  detail: string,
+): WireError => new AppError(code, detail).toWire()
 
 const openStateErrors: Partial<Record<Action['state'], WireError>> = {
   sending: toWireError('in_progress', 'The first attempt is still running. Nothing is sent twice'),
@@ -15,10 +17,16 @@ const openStateErrors: Partial<Record<Action['state'], WireError>> = {
     'outcome_unknown',
     'The service may have carried out the action. Paydesk checks the same request under the same key',
   ),
-  needs_human: toWireError('needs_human', 'The outcome could not be confirmed automatically and needs a decision'),
+  needs_human: toWireError(
+    'needs_human',
+    'The outcome could not be confirmed automatically and needs a decision',
+  ),
 }
 
-/** Returns the stored response of an applied action; undefined if there is none or it cannot be decrypted. */
+/**
+ * Returns the stored response of an applied action; undefined if there is none or it cannot be
+ * decrypted.
+ */
 function readStoredAnswer({ id, state, answer }: Action): unknown {
   if (state !== 'applied' || !answer) return undefined
   try {
@@ -30,8 +38,9 @@ function readStoredAnswer({ id, state, answer }: Action): unknown {
 }
 
 /**
- * Returns the HTTP status and body that report an action. If `mayRead` is true, the body contains the response of the service; otherwise
- * that response is not even decrypted. `fresh` is a response that has just arrived; it is used instead of the stored one.
+ * Returns the HTTP status and body that report an action. If `mayRead` is true, the body contains
+ * the response of the service; otherwise that response is not even decrypted. `fresh` is a response
+ * that has just arrived; it is used instead of the stored one.
  */
 export function toActionAnswer(
   action: Action,
@@ -44,11 +53,21 @@ export function toActionAnswer(
     ...(action.apiRequestId ? { api_request_id: action.apiRequestId } : {}),
   }
   const data = reader.mayRead ? (reader.fresh ?? readStoredAnswer(action)) : undefined
-  if (data !== undefined) return { status: action.answerStatus ?? 200, body: { response_type: 'object', meta, data, action: view } }
-  // Without response data, the body contains only the view of the action, and an error unless the action is applied or waits for approval.
-  if (action.state === 'awaiting_approval') return { status: 202, body: { response_type: 'object', meta, action: view } }
-  if (action.state === 'applied') return { status: 200, body: { response_type: 'object', meta, action: view } }
-  const error = action.error ?? openStateErrors[action.state] ?? toWireError('outcome_unknown', 'The outcome is not known')
+  if (data !== undefined)
+    return {
+      status: action.answerStatus ?? 200,
+      body: { response_type: 'object', meta, data, action: view },
+    }
+  // Without response data, the body contains only the view of the action, and an error unless the
+  // action is applied or waits for approval.
+  if (action.state === 'awaiting_approval')
+    return { status: 202, body: { response_type: 'object', meta, action: view } }
+  if (action.state === 'applied')
+    return { status: 200, body: { response_type: 'object', meta, action: view } }
+  const error =
+    action.error ??
+    openStateErrors[action.state] ??
+    toWireError('outcome_unknown', 'The outcome is not known')
   const status = action.state === 'unknown' ? 202 : error.status
   return { status, body: { response_type: 'error', meta, error, action: view } }
 }

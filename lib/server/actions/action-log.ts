@@ -26,15 +26,25 @@ import { toSeenObjectAad } from './seen-objects'
 
 export const instanceId: string = randomUUID()
 
-/** Seconds for which a process holds the lease of an action: the maximum time of a send, plus a margin for the commit. */
+/**
+ * Seconds for which a process holds the lease of an action: the maximum time of a send, plus a
+ * margin for the commit.
+ */
 const leaseSeconds = { write: 45, upload: 75 }
 
-/** Returns the end of a lease that begins now. Uses the database clock, because the clocks of instances can differ. */
-export const toLeaseEnd = (kind: keyof typeof leaseSeconds): SQL<Date> => sql<Date>`now() + make_interval(secs => ${leaseSeconds[kind]})`
+/**
+ * Returns the end of a lease that begins now. Uses the database clock, because the clocks of
+ * instances can differ.
+ */
+export const toLeaseEnd = (kind: keyof typeof leaseSeconds): SQL<Date> =>
+  sql<Date>`now() + make_interval(secs => ${leaseSeconds[kind]})`
 
 export type Action = typeof actions.$inferSelect
 
-/** A validated write that is ready to be recorded in the action log. `body` has the exact bytes to send. */
+/**
+ * A validated write that is ready to be recorded in the action log. `body` has the exact bytes to
+ * send.
+ */
 export type NewAction = {
   id: string
   operation: ServiceOperationId
@@ -56,28 +66,43 @@ export type NewAction = {
   reason: string | null
   warnings: readonly Warning[]
   snapshotHash: string | null
-  /** Database time just before the target was read and compared with what the requester saw; null if nothing was compared. */
+  /**
+   * Database time just before the target was read and compared with what the requester saw; null if
+   * nothing was compared.
+   */
   comparedAt: Date | null
   /** The target as it was read at `comparedAt`. */
   seen: unknown
-  /** Cents that this action adds to the total that the requester moved that day; null if it moves no amount. */
+  /**
+   * Cents that this action adds to the total that the requester moved that day; null if it moves no
+   * amount.
+   */
   moved: number | null
   /** The approval rule that requires a second person; null if none does. */
   rule: AppliedRule | null
-  /** The step-up proof; null if the operation requires none. Recording the action uses the proof up. */
+  /**
+   * The step-up proof; null if the operation requires none. Recording the action uses the proof up.
+   */
   stepUp: StepUpProof | null
 }
 
 /**
- * Result of `recordAction`. `opened`: a new row was written. `known`: a row with the same idempotency key already exists. `blocked`:
- * another action on the same target is still open. `action` is that row.
+ * Result of `recordAction`. `opened`: a new row was written. `known`: a row with the same
+ * idempotency key already exists. `blocked`: another action on the same target is still open.
+ * `action` is that row.
  */
 export type RecordResult = { kind: 'opened' | 'known' | 'blocked'; action: Action }
 
-/** Writes additional rows in the transaction that records an action, so that all rows commit or roll back together. */
+/**
+ * Writes additional rows in the transaction that records an action, so that all rows commit or roll
+ * back together.
+ */
 export type ExtraRowsWriter = (tx: Db, action: Action) => Promise<void>
 
-/** Returns the audit entry of an action. It has only the code and a hash of the reason, because the text may contain a name. */
+/**
+ * Returns the audit entry of an action. It has only the code and a hash of the reason, because the
+ * text may contain a name.
+ */
 export function toAuditEntry(action: Action, outcome: OperationEvent): AuditEntry {
   const reason = action.reason ? parseReason(action.reason) : null
   return {
@@ -94,7 +119,9 @@ export function toAuditEntry(action: Action, outcome: OperationEvent): AuditEntr
     snapshot: action.snapshotHash,
     ...(action.warnings ? { warnings: action.warnings.map(({ code }) => code) } : {}),
     ...(action.rule ? { policy: action.rule.version } : {}),
-    ...(action.reason ? { reason_code: reason?.code ?? 'NONE', reason_sha256: sha256(action.reason) } : {}),
+    ...(action.reason
+      ? { reason_code: reason?.code ?? 'NONE', reason_sha256: sha256(action.reason) }
+      : {}),
   }
 }
 
@@ -106,11 +133,18 @@ export async function findActionByKey(db: Db, key: string): Promise<Action | nul
 const approvalEnd = sql<Date>`now() + interval '24 hours'`
 
 export const toLeaseColumns = (kind: keyof typeof leaseSeconds) =>
-  ({ state: 'sending', leaseOwner: instanceId, leaseUntil: toLeaseEnd(kind) }) satisfies Partial<PgInsertValue<typeof actions>>
+  ({ state: 'sending', leaseOwner: instanceId, leaseUntil: toLeaseEnd(kind) }) satisfies Partial<
+    PgInsertValue<typeof actions>
+  >
 
-/** Returns the encrypted body and the ids in it. If the body is a file, both are empty: the bytes of a file are in their own table. */
+/**
+ * Returns the encrypted body and the ids in it. If the body is a file, both are empty: the bytes of
+ * a file are in their own table.
+ */
 const toBodyColumns = ({ id, body }: NewAction) =>
-  Buffer.isBuffer(body) ? { body: encrypt(body, toBodyAad(id)), mentions: extractIds(body.toString('utf8')) } : { body: null, mentions: [] }
+  Buffer.isBuffer(body)
+    ? { body: encrypt(body, toBodyAad(id)), mentions: extractIds(body.toString('utf8')) }
+    : { body: null, mentions: [] }
 
 function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
   const file = Buffer.isBuffer(newAction.body) ? null : newAction.body
@@ -134,13 +168,21 @@ function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
     bodySha256: newAction.bodySha256,
     reason: newAction.reason,
     warnings:
-      newAction.warnings.length > 0 ? newAction.warnings.map((each) => ({ code: toWarningName(each), sentence: warningText(each) })) : null,
+      newAction.warnings.length > 0
+        ? newAction.warnings.map((each) => ({
+            code: toWarningName(each),
+            sentence: warningText(each),
+          }))
+        : null,
     snapshotHash: newAction.snapshotHash,
     serviceKey: getKeyFingerprint(newAction.scope.environment),
-    // Only one open action per object may be exclusive. Uploads and creations are not exclusive, so they may run in parallel.
+    // Only one open action per object may be exclusive. Uploads and creations are not exclusive, so
+    // they may run in parallel.
     exclusive: file === null && newAction.target !== null,
     moved: newAction.moved,
-    seen: newAction.seen ? encrypt(Buffer.from(JSON.stringify(newAction.seen)), toSeenObjectAad(newAction.id)) : null,
+    seen: newAction.seen
+      ? encrypt(Buffer.from(JSON.stringify(newAction.seen)), toSeenObjectAad(newAction.id))
+      : null,
     ...(newAction.rule
       ? { rule: newAction.rule, state: 'awaiting_approval', expiresAt: approvalEnd }
       : toLeaseColumns(file ? 'upload' : 'write')),
@@ -148,22 +190,30 @@ function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
 }
 
 /**
- * Records the action and its first audit row in one transaction (T1 in decision 004). Throws if either row cannot be written; the caller
- * must then send nothing. The unique idempotency key lets only one of several identical requests create a row, and the open-target index
- * allows only one open action per object. `alsoWrite` runs in the same transaction; if it throws, nothing is recorded.
+ * Records the action and its first audit row in one transaction (T1 in decision 004). Throws if
+ * either row cannot be written; the caller must then send nothing. The unique idempotency key lets
+ * only one of several identical requests create a row, and the open-target index allows only one
+ * open action per object. `alsoWrite` runs in the same transaction; if it throws, nothing is
+ * recorded.
  */
-export async function recordAction(newAction: NewAction, alsoWrite: ExtraRowsWriter | null = null): Promise<RecordResult> {
+export async function recordAction(
+  newAction: NewAction,
+  alsoWrite: ExtraRowsWriter | null = null,
+): Promise<RecordResult> {
   const db = await getDatabase()
   for (let tries = 0; tries < 3; tries += 1) {
     const recordResult = await db.transaction((tx) => tryRecordAction(tx, newAction, alsoWrite))
     if (recordResult) return recordResult
   }
-  throw new AppError('action_open', 'Other actions on this object are in progress: refresh, then try again')
+  throw new AppError(
+    'action_open',
+    'Other actions on this object are in progress: refresh, then try again',
+  )
 }
 
 /**
- * Throws `changed` if another action on the target settled after the target was compared with what the requester saw: the comparison may be
- * stale. The error rolls the recording back.
+ * Throws `changed` if another action on the target settled after the target was compared with what
+ * the requester saw: the comparison may be stale. The error rolls the recording back.
  */
 export async function refuseIfOtherActionSettled(tx: Db, newAction: NewAction): Promise<void> {
   if (!newAction.comparedAt || !newAction.target) return
@@ -179,39 +229,78 @@ export async function refuseIfOtherActionSettled(tx: Db, newAction: NewAction): 
       ),
     )
     .limit(1)
-  if (laterAction) throw new AppError('changed', 'Someone else acted on this record at the same time. Nothing was sent: refresh and review')
+  if (laterAction)
+    throw new AppError(
+      'changed',
+      'Someone else acted on this record at the same time. Nothing was sent: refresh and review',
+    )
 }
 
 /** Notifies all instances, when the transaction commits, that the state of the action changed. */
-export async function notifyActionChanged(tx: Db, { id, environment, accountId, target }: Action): Promise<void> {
+export async function notifyActionChanged(
+  tx: Db,
+  { id, environment, accountId, target }: Action,
+): Promise<void> {
   const ids = [id, ...(target?.split('/').slice(1) ?? [])]
-  await tx.execute(buildNotifySql({ about: 'rows', environment, resource: 'actions', account: accountId, ids, shown_by: null }))
+  await tx.execute(
+    buildNotifySql({
+      about: 'rows',
+      environment,
+      resource: 'actions',
+      account: accountId,
+      ids,
+      shown_by: null,
+    }),
+  )
 }
 
-/** Returns the open action that must settle before a new action on the same target can be recorded, or null. */
-export async function findOpenAction(db: Db, { scope, target }: Pick<NewAction, 'scope' | 'target'>): Promise<Action | null> {
+/**
+ * Returns the open action that must settle before a new action on the same target can be recorded,
+ * or null.
+ */
+export async function findOpenAction(
+  db: Db,
+  { scope, target }: Pick<NewAction, 'scope' | 'target'>,
+): Promise<Action | null> {
   if (!target) return null
   const openCondition = sql`${actions.exclusive} and ${actions.state} in ('awaiting_approval', 'sending', 'unknown', 'needs_human')`
   const [blockingAction] = await db
     .select()
     .from(actions)
-    .where(and(eq(actions.environment, scope.environment), eq(actions.target, target), openCondition))
+    .where(
+      and(eq(actions.environment, scope.environment), eq(actions.target, target), openCondition),
+    )
   return blockingAction ?? null
 }
 
-/** Uses up the step-up proof; returns its method for the audit row. Throws `step_up_needed` (a rollback) if the proof is not valid. */
-async function consumeStepUpProof(tx: Db, { stepUp }: NewAction): Promise<Pick<AuditEntry, 'step_up'>> {
+/**
+ * Uses up the step-up proof; returns its method for the audit row. Throws `step_up_needed` (a
+ * rollback) if the proof is not valid.
+ */
+async function consumeStepUpProof(
+  tx: Db,
+  { stepUp }: NewAction,
+): Promise<Pick<AuditEntry, 'step_up'>> {
   if (!stepUp) return {}
   await consumeStepUp(tx, stepUp)
   return { step_up: stepUp.method }
 }
 
 /**
- * Inserts the action. If that conflicts, returns the existing action with the same idempotency key, or the open action on the same target.
- * Returns null if that open action settled in the meantime: then the caller must try again.
+ * Inserts the action. If that conflicts, returns the existing action with the same idempotency key,
+ * or the open action on the same target. Returns null if that open action settled in the meantime:
+ * then the caller must try again.
  */
-async function tryRecordAction(tx: Db, newAction: NewAction, alsoWrite: ExtraRowsWriter | null): Promise<RecordResult | null> {
-  const [openedAction] = await tx.insert(actions).values(toActionRow(newAction)).onConflictDoNothing().returning()
+async function tryRecordAction(
+  tx: Db,
+  newAction: NewAction,
+  alsoWrite: ExtraRowsWriter | null,
+): Promise<RecordResult | null> {
+  const [openedAction] = await tx
+    .insert(actions)
+    .values(toActionRow(newAction))
+    .onConflictDoNothing()
+    .returning()
   if (openedAction) {
     await refuseIfOtherActionSettled(tx, newAction)
     const stepUpFields = await consumeStepUpProof(tx, newAction)
@@ -220,7 +309,8 @@ async function tryRecordAction(tx: Db, newAction: NewAction, alsoWrite: ExtraRow
       ...toActorFields(newAction.actor),
       ...stepUpFields,
     })
-    // Count only here: `appendAudit` has locked the audit chain, so no parallel write can be missed.
+    // Count only here: `appendAudit` has locked the audit chain, so no parallel write can be
+    // missed.
     await requireWriteQuota(tx, newAction.actor.id, 1)
     // If the action needs an approval, `alsoWrite` runs later, when the action is approved.
     if (newAction.rule) await notifyActionChanged(tx, openedAction)

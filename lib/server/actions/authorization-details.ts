@@ -4,26 +4,47 @@ import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
 import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import { log } from '@/lib/server/log'
-import { decrypt, encrypt, getCurrentKeyId, isKnownKey, isLostKey, readKeyId, UnknownKeyError } from '@/lib/server/store/encryption'
+import {
+  decrypt,
+  encrypt,
+  getCurrentKeyId,
+  isKnownKey,
+  isLostKey,
+  readKeyId,
+  UnknownKeyError,
+} from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Rows per batch, and the pause between two batches (milliseconds). Small batches do not block other queries. */
+/**
+ * Rows per batch, and the pause between two batches (milliseconds). Small batches do not block
+ * other queries.
+ */
 const batchSize = 200
 const pauseBetweenBatchesMs = 20
 
 const toAuthorizationDetailsAad = (actionId: string): string => `actions/${actionId}/proof`
 
-export const encryptAuthorizationDetails = (actionId: string, proof: AuthorizationDetails): Buffer =>
-  encrypt(Buffer.from(JSON.stringify(proof)), toAuthorizationDetailsAad(actionId))
+export const encryptAuthorizationDetails = (
+  actionId: string,
+  proof: AuthorizationDetails,
+): Buffer => encrypt(Buffer.from(JSON.stringify(proof)), toAuthorizationDetailsAad(actionId))
 
 type ProofRow = { id: string; proof: Buffer | null }
 
-/** Returns the decrypted details of a proof of authorization; null if there are none (any more), `unreadable` if decryption fails. */
-export function decryptAuthorizationDetails({ id, proof }: ProofRow): AuthorizationDetails | 'unreadable' | null {
+/**
+ * Returns the decrypted details of a proof of authorization; null if there are none (any more),
+ * `unreadable` if decryption fails.
+ */
+export function decryptAuthorizationDetails({
+  id,
+  proof,
+}: ProofRow): AuthorizationDetails | 'unreadable' | null {
   if (!proof) return null
   try {
-    return JSON.parse(decrypt(proof, toAuthorizationDetailsAad(id)).toString('utf8')) as AuthorizationDetails
+    return JSON.parse(
+      decrypt(proof, toAuthorizationDetailsAad(id)).toString('utf8'),
+    ) as AuthorizationDetails
   } catch {
     log.warn({ event: 'action.proof_unreadable', action_id: id })
     return 'unreadable'
@@ -52,14 +73,16 @@ async function* readProofBatches(db: Db, environment?: Environment): AsyncGenera
 }
 
 /**
- * Re-encrypts the details of all proofs of authorization with the current key, in batches. They are stored for years, and after a key
- * rotation the old key must not be needed that long. Skips a row that changes at the same time.
+ * Re-encrypts the details of all proofs of authorization with the current key, in batches. They are
+ * stored for years, and after a key rotation the old key must not be needed that long. Skips a row
+ * that changes at the same time.
  */
 export async function reencryptAuthorizationDetails(): Promise<void> {
   const db = await getDatabase()
   for await (const rows of readProofBatches(db)) {
     for (const row of rows) {
-      const storedProof = row.proof && readKeyId(row.proof) !== getCurrentKeyId() && decryptAuthorizationDetails(row)
+      const storedProof =
+        row.proof && readKeyId(row.proof) !== getCurrentKeyId() && decryptAuthorizationDetails(row)
       if (!storedProof || storedProof === 'unreadable') continue
       await db
         .update(actions)
@@ -70,18 +93,35 @@ export async function reencryptAuthorizationDetails(): Promise<void> {
   }
 }
 
-/** Returns the number of stored proofs per missing encryption key: a key that is neither configured nor declared lost. */
+/**
+ * Returns the number of stored proofs per missing encryption key: a key that is neither configured
+ * nor declared lost.
+ */
 export async function countMissingProofKeys(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${actions.proof} from 5 for 4), 'hex')`
-  const rows = await db.select({ keyId, count: sql<number>`count(*)::int` }).from(actions).where(isNotNull(actions.proof)).groupBy(keyId)
+  const rows = await db
+    .select({ keyId, count: sql<number>`count(*)::int` })
+    .from(actions)
+    .where(isNotNull(actions.proof))
+    .groupBy(keyId)
   return new Map(
-    rows.filter(({ keyId: id }) => !isKnownKey(id) && !isLostKey(new UnknownKeyError(id))).map((row) => [row.keyId, row.count]),
+    rows
+      .filter(({ keyId: id }) => !isKnownKey(id) && !isLostKey(new UnknownKeyError(id)))
+      .map((row) => [row.keyId, row.count]),
   )
 }
 
-/** Returns a copy of the proof in which every text with one of the words is replaced; null if no text contains one. */
-function redactWords(proof: AuthorizationDetails, words: readonly string[], replacementText: string): AuthorizationDetails | null {
-  const hasWord = (text = '') => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
+/**
+ * Returns a copy of the proof in which every text with one of the words is replaced; null if no
+ * text contains one.
+ */
+function redactWords(
+  proof: AuthorizationDetails,
+  words: readonly string[],
+  replacementText: string,
+): AuthorizationDetails | null {
+  const hasWord = (text = '') =>
+    words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
   const { authorized_by, note } = proof
   if (!hasWord(authorized_by) && !hasWord(note)) return null
   return {
@@ -92,8 +132,9 @@ function redactWords(proof: AuthorizationDetails, words: readonly string[], repl
 }
 
 /**
- * Replaces, in the stored proofs of authorization, every text that contains one of the words. Decrypts every proof, because encrypted text
- * cannot be searched. Returns the number of changed proofs.
+ * Replaces, in the stored proofs of authorization, every text that contains one of the words.
+ * Decrypts every proof, because encrypted text cannot be searched. Returns the number of changed
+ * proofs.
  */
 export async function redactAuthorizationDetails(
   tx: Db,
@@ -105,7 +146,10 @@ export async function redactAuthorizationDetails(
   for await (const rows of readProofBatches(tx, environment)) {
     for (const row of rows) {
       const storedProof = decryptAuthorizationDetails(row)
-      const redactedProof = storedProof && storedProof !== 'unreadable' ? redactWords(storedProof, words, replacementText) : null
+      const redactedProof =
+        storedProof && storedProof !== 'unreadable'
+          ? redactWords(storedProof, words, replacementText)
+          : null
       if (!redactedProof) continue
       const proof = encryptAuthorizationDetails(row.id, redactedProof)
       await tx.update(actions).set({ proof }).where(eq(actions.id, row.id))

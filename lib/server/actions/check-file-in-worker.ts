@@ -8,21 +8,28 @@ import { times } from '@/lib/server/config/env'
 /** Maximum memory of one check, in megabytes. The bytes of the file are not included. */
 const workerMemory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
-const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
 /**
- * Checks a file's content in a separate worker, because a malicious file can make the parsing libraries run or allocate without end.
- * Returns the first problem, or null. A check that exceeds its time or memory limit is reported as a problem of the file.
+ * Checks a file's content in a separate worker, because a malicious file can make the parsing
+ * libraries run or allocate without end. Returns the first problem, or null. A check that exceeds
+ * its time or memory limit is reported as a problem of the file.
  */
-export async function checkFileInWorker(name: string, bytes: Uint8Array): Promise<FileProblem | null> {
+export async function checkFileInWorker(
+  name: string,
+  bytes: Uint8Array,
+): Promise<FileProblem | null> {
   const worker = new Worker(new URL('./file-worker.ts', import.meta.url), {
     workerData: { name, bytes },
     resourceLimits: workerMemory,
     env: {},
   })
   try {
-    const [problem] = await once(worker, 'message', { signal: AbortSignal.timeout(times().fileCheck.whole) })
+    const [problem] = await once(worker, 'message', {
+      signal: AbortSignal.timeout(times().fileCheck.whole),
+    })
     return problem as FileProblem | null
   } catch (error) {
     if (isTimeout(error) || isOutOfMemory(error)) return fileProblems.tooComplex

@@ -1,11 +1,21 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
-import { isReplayed, isServiceError, type ParsedAnswer, parseErrorAnswer, parseSuccess, toServiceError } from '@/lib/server/service/answer'
+import {
+  isReplayed,
+  isServiceError,
+  type ParsedAnswer,
+  parseErrorAnswer,
+  parseSuccess,
+  toServiceError,
+} from '@/lib/server/service/answer'
 import type { SendResult } from '@/lib/server/service/client'
 import { limitFaults } from '@/lib/server/service/faults'
 
-/** The classified result of one send. Only an `unknown` action may be sent again, and only with the same key and bytes. */
+/**
+ * The classified result of one send. Only an `unknown` action may be sent again, and only with the
+ * same key and bytes.
+ */
 export type SendOutcome =
   | { state: 'applied'; parsed: ParsedAnswer }
   | { state: 'refused'; error: AppError }
@@ -16,8 +26,8 @@ export type SendOutcome =
 export type SendContext = { operation: ServiceOperationId; requestId: string; maybeSent: boolean }
 
 /**
- * Statuses that the service returns before it checks the idempotency key. If a retry gets one of them, it is still unknown whether the
- * first attempt was applied.
+ * Statuses that the service returns before it checks the idempotency key. If a retry gets one of
+ * them, it is still unknown whether the first attempt was applied.
  */
 const statusesBeforeKeyCheck = new Set([401, 403, 429])
 
@@ -26,63 +36,96 @@ type ServiceAnswer = Extract<SendResult, { kind: 'answer' }>
 function classifyConflict(answer: ServiceAnswer, context: SendContext): SendOutcome {
   const { detail = '' } = parseErrorAnswer(answer)
   if (/different request|already used|already been used/i.test(detail)) {
-    return { state: 'needs_human', fault: 'key_reused', error: toServiceError(answer, context.requestId) }
+    return {
+      state: 'needs_human',
+      fault: 'key_reused',
+      error: toServiceError(answer, context.requestId),
+    }
   }
-  // The first request is in progress, or the text is not recognized: assume that the first attempt still runs.
+  // The first request is in progress, or the text is not recognized: assume that the first attempt
+  // still runs.
   return { state: 'unknown', fault: 'in_progress', again: 'soon' }
 }
 
-/** True for a 404 to a deletion that may have been sent before: the first attempt may have deleted the object, but nothing proves it. */
+/**
+ * True for a 404 to a deletion that may have been sent before: the first attempt may have deleted
+ * the object, but nothing proves it.
+ */
 const mayBeOwnDeletion = (answer: ServiceAnswer, context: SendContext) =>
   answer.status === 404 && context.maybeSent && context.operation.endsWith('.delete')
 
 /**
- * True if a refused retry does not show whether the first attempt was applied. Only a response that the service itself sent after it
- * checked the idempotency key shows that. A 401 does not, and neither does a 404 from a gateway.
+ * True if a refused retry does not show whether the first attempt was applied. Only a response that
+ * the service itself sent after it checked the idempotency key shows that. A 401 does not, and
+ * neither does a 404 from a gateway.
  */
 const isInconclusive = (answer: ServiceAnswer, context: SendContext) =>
   context.maybeSent && (statusesBeforeKeyCheck.has(answer.status) || !isServiceError(answer))
 
 function classifyRefusal(answer: ServiceAnswer, context: SendContext): SendOutcome {
   const error = toServiceError(answer, context.requestId)
-  if (isInconclusive(answer, context)) return { state: 'unknown', fault: error.code, again: 'later' }
-  if (answer.status === 429) return { state: 'unknown', fault: 'service_busy', again: { seconds: error.retryAfter ?? 1 } }
-  if (mayBeOwnDeletion(answer, context) && !isReplayed(answer)) return { state: 'needs_human', fault: 'absent', error }
+  if (isInconclusive(answer, context))
+    return { state: 'unknown', fault: error.code, again: 'later' }
+  if (answer.status === 429)
+    return { state: 'unknown', fault: 'service_busy', again: { seconds: error.retryAfter ?? 1 } }
+  if (mayBeOwnDeletion(answer, context) && !isReplayed(answer))
+    return { state: 'needs_human', fault: 'absent', error }
   return { state: 'refused', error }
 }
 
 /**
- * Classifies the result of sending a write. A readable 2xx is applied, and a definite 4xx is refused. Everything else is unknown: a 5xx, a
- * redirect, a cut connection, an unreadable response, an unclear 409. But if the service replays a stored 500, every retry would get the
- * same response: the action needs a human decision.
+ * Classifies the result of sending a write. A readable 2xx is applied, and a definite 4xx is
+ * refused. Everything else is unknown: a 5xx, a redirect, a cut connection, an unreadable response,
+ * an unclear 409. But if the service replays a stored 500, every retry would get the same response:
+ * the action needs a human decision.
  */
 export function classifyAnswer(sent: SendResult, context: SendContext): SendOutcome {
   if (sent.kind === 'fault') return { state: 'unknown', fault: sent.fault, again: 'soon' }
   const parsed = parseSuccess(context.operation, sent)
   if (parsed) return { state: 'applied', parsed }
   if (sent.status === 409) return classifyConflict(sent, context)
-  if (sent.status >= 400 && sent.status < 500 && sent.status !== 408) return classifyRefusal(sent, context)
+  if (sent.status >= 400 && sent.status < 500 && sent.status !== 408)
+    return classifyRefusal(sent, context)
   return classifyUnclearAnswer(sent, context)
 }
 
-/** Returns `unknown` for a 5xx, a redirect or an unreadable 2xx. A retry cannot change a replayed response, so that is `needs_human`. */
+/**
+ * Returns `unknown` for a 5xx, a redirect or an unreadable 2xx. A retry cannot change a replayed
+ * response, so that is `needs_human`.
+ */
 function classifyUnclearAnswer(answer: ServiceAnswer, context: SendContext): SendOutcome {
   const isServerError = answer.status >= 500
-  if (!isReplayed(answer)) return { state: 'unknown', fault: isServerError ? `status_${answer.status}` : 'unreadable', again: 'soon' }
-  const text = isServerError ? `The service keeps answering ${answer.status} to this request` : 'The answer cannot be read'
+  if (!isReplayed(answer))
+    return {
+      state: 'unknown',
+      fault: isServerError ? `status_${answer.status}` : 'unreadable',
+      again: 'soon',
+    }
+  const text = isServerError
+    ? `The service keeps answering ${answer.status} to this request`
+    : 'The answer cannot be read'
   const error = new AppError('needs_human', text, { requestId: context.requestId })
   return { state: 'needs_human', fault: isServerError ? 'replayed_failure' : 'unreadable', error }
 }
 
 /**
- * Returns the error of an action that cannot have reached the service and is not retried. The text of the error states that nothing
- * changed. `fault` is the fault of the last attempt.
+ * Returns the error of an action that cannot have reached the service and is not retried. The text
+ * of the error states that nothing changed. `fault` is the fault of the last attempt.
  */
 export function createNotSentError(fault: string, requestId: string): AppError {
-  if (fault === 'service_busy') return new AppError('service_busy', 'Nothing changed. Try again shortly', { requestId })
+  if (fault === 'service_busy')
+    return new AppError('service_busy', 'Nothing changed. Try again shortly', { requestId })
   if (limitFaults.has(fault))
-    return new AppError('not_sent', 'The request limit of the service is reached. Nothing changed: try again', {
-      requestId,
-    })
-  return new AppError('not_sent', `The service could not be reached (${fault}). Nothing changed: try again`, { requestId })
+    return new AppError(
+      'not_sent',
+      'The request limit of the service is reached. Nothing changed: try again',
+      {
+        requestId,
+      },
+    )
+  return new AppError(
+    'not_sent',
+    `The service could not be reached (${fault}). Nothing changed: try again`,
+    { requestId },
+  )
 }

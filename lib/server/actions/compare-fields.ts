@@ -1,21 +1,32 @@
 import 'server-only'
 import type { ComparedField } from '@/lib/operations/approvals'
 
-const toText = (value: unknown): string | null => (value === null || value === undefined || value === '' ? null : String(value))
+const toText = (value: unknown): string | null =>
+  value === null || value === undefined || value === '' ? null : String(value)
 
-/** Returns the values in an object, each with its dotted path, such as `address.city`. List items are numbered from 1. */
+/**
+ * Returns the values in an object, each with its dotted path, such as `address.city`. List items
+ * are numbered from 1.
+ */
 export function flattenFields(value: unknown, name = ''): [string, string | null][] {
-  if (Array.isArray(value)) return value.flatMap((each, at) => flattenFields(each, `${name}.${at + 1}`))
+  if (Array.isArray(value))
+    return value.flatMap((each, at) => flattenFields(each, `${name}.${at + 1}`))
   if (typeof value !== 'object' || value === null) return [[name, toText(value)]]
-  return Object.entries(value).flatMap(([key, inner]) => flattenFields(inner, name ? `${name}.${key}` : key))
+  return Object.entries(value).flatMap(([key, inner]) =>
+    flattenFields(inner, name ? `${name}.${key}` : key),
+  )
 }
 
 /**
- * Returns the fields of an object, changed fields first. Each has the value that the requester saw and the current value. If the current
- * object is undefined because it was not read, no field counts as changed.
+ * Returns the fields of an object, changed fields first. Each has the value that the requester saw
+ * and the current value. If the current object is undefined because it was not read, no field
+ * counts as changed.
  */
 export function compareFields(seenObject: unknown, currentObject: unknown): ComparedField[] {
-  const [before, after] = [new Map(flattenFields(seenObject)), new Map(currentObject === undefined ? [] : flattenFields(currentObject))]
+  const [before, after] = [
+    new Map(flattenFields(seenObject)),
+    new Map(currentObject === undefined ? [] : flattenFields(currentObject)),
+  ]
   const names = [...new Set([...before.keys(), ...after.keys()])]
   const comparedFields = names.map((name) => {
     const [one, other] = [before.get(name) ?? null, after.get(name) ?? null]

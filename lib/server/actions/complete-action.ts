@@ -11,7 +11,13 @@ import { createRequestId } from '@/lib/server/service/request'
 import { encrypt } from '@/lib/server/store/encryption'
 import { actions, attempts } from '@/lib/server/store/schema/actions'
 import { type Db, getDatabase } from '@/lib/server/store/store'
-import { type Action, instanceId, notifyActionChanged, toAuditEntry, toLeaseEnd } from './action-log'
+import {
+  type Action,
+  instanceId,
+  notifyActionChanged,
+  toAuditEntry,
+  toLeaseEnd,
+} from './action-log'
 import type { SendOutcome } from './classify-answer'
 import { extractIds, extractIdsFromEncrypted, toAnswerAad, toBodyAad } from './erase'
 import { deletePayloadBytes } from './payloads'
@@ -21,8 +27,14 @@ const readObjectId = (data: unknown): string | null => {
   return typeof id === 'string' ? id : null
 }
 
-/** Returns the object that an operation created, as `<resource>/<id>`; the account if it created several; null if it created none. */
-export function findCreatedTarget({ operation, accountId }: Pick<Action, 'operation' | 'accountId'>, data: unknown): string | null {
+/**
+ * Returns the object that an operation created, as `<resource>/<id>`; the account if it created
+ * several; null if it created none.
+ */
+export function findCreatedTarget(
+  { operation, accountId }: Pick<Action, 'operation' | 'accountId'>,
+  data: unknown,
+): string | null {
   const { creates } = getServiceOperation(operation as ServiceOperationId)
   if (creates === 'several') return accountId ? `accounts/${accountId}` : null
   const id = creates && readObjectId(data)
@@ -32,38 +44,61 @@ export function findCreatedTarget({ operation, accountId }: Pick<Action, 'operat
 export type Attempt = typeof attempts.$inferSelect
 
 /** The columns of an attempt that are written when its send ends. */
-export type AttemptEnding = { status: number | null; fault: string | null; apiRequestId: string | null; replayed: boolean }
+export type AttemptEnding = {
+  status: number | null
+  fault: string | null
+  apiRequestId: string | null
+  replayed: boolean
+}
 
-/** Thrown if another process took over the action. The process that gets this error must not write the results of the action. */
+/**
+ * Thrown if another process took over the action. The process that gets this error must not write
+ * the results of the action.
+ */
 export class LeaseLostError extends Error {}
 
 /**
- * SQL condition: this process may send the action. The lease must be valid, and the first send at most `resendHours` ago. The database
- * checks both, because a process may have been suspended past either limit.
+ * SQL condition: this process may send the action. The lease must be valid, and the first send at
+ * most `resendHours` ago. The database checks both, because a process may have been suspended past
+ * either limit.
  */
 const canSendCondition = sql`${actions.leaseUntil} > now() and coalesce(${actions.firstSentAt} > now() - make_interval(hours => ${resendHours}), true)`
 
 const buildOwnLeaseCondition = (action: Action) =>
-  and(eq(actions.id, action.id), eq(actions.fence, action.fence), eq(actions.leaseOwner, instanceId))
+  and(
+    eq(actions.id, action.id),
+    eq(actions.fence, action.fence),
+    eq(actions.leaseOwner, instanceId),
+  )
 
 export async function listAttempts(db: Db, actionId: string): Promise<Attempt[]> {
-  return db.select().from(attempts).where(eq(attempts.actionId, actionId)).orderBy(asc(attempts.number))
+  return db
+    .select()
+    .from(attempts)
+    .where(eq(attempts.actionId, actionId))
+    .orderBy(asc(attempts.number))
 }
 
 /**
- * Commits the row of a new attempt and a longer lease before any byte is sent. Throws `LeaseLostError` or a store error; nothing may be
- * sent then.
+ * Commits the row of a new attempt and a longer lease before any byte is sent. Throws
+ * `LeaseLostError` or a store error; nothing may be sent then.
  */
 export async function beginAttempt(action: Action, number: number): Promise<Attempt> {
   const db = await getDatabase()
   return db.transaction(async (tx) => {
     const leasedRows = await tx
       .update(actions)
-      .set({ leaseUntil: toLeaseEnd(action.payloadId ? 'upload' : 'write'), firstSentAt: sql`coalesce(${actions.firstSentAt}, now())` })
+      .set({
+        leaseUntil: toLeaseEnd(action.payloadId ? 'upload' : 'write'),
+        firstSentAt: sql`coalesce(${actions.firstSentAt}, now())`,
+      })
       .where(and(buildOwnLeaseCondition(action), canSendCondition))
       .returning({ id: actions.id })
     if (leasedRows.length === 0) throw new LeaseLostError()
-    const [attempt] = await tx.insert(attempts).values({ actionId: action.id, number, requestId: createRequestId() }).returning()
+    const [attempt] = await tx
+      .insert(attempts)
+      .values({ actionId: action.id, number, requestId: createRequestId() })
+      .returning()
     if (!attempt) throw new Error('the attempt row was not written')
     return attempt
   })
@@ -80,8 +115,9 @@ type HistoryEntry = { message?: string }
 type ObjectHistory = { status_history?: HistoryEntry[]; status_details?: HistoryEntry }
 
 /**
- * True if the newest history entry of the object contains the reason of the action, which shows that the action took effect. Null if the
- * operation sends no reason to the service, or the object has no history.
+ * True if the newest history entry of the object contains the reason of the action, which shows
+ * that the action took effect. Null if the operation sends no reason to the service, or the object
+ * has no history.
  */
 function isEffectVerified(action: Action, data: unknown): boolean | null {
   const isReasonSent = getServiceOperation(action.operation as ServiceOperationId).reason === 'sent'
@@ -93,7 +129,10 @@ function isEffectVerified(action: Action, data: unknown): boolean | null {
 
 const toWireError = (error: AppError) => error.toWire()
 
-/** Returns the encrypted response, with which repeated requests are answered; null for a credential, which is never stored. */
+/**
+ * Returns the encrypted response, with which repeated requests are answered; null for a credential,
+ * which is never stored.
+ */
 function encryptAnswer({ id, operation }: Action, data: unknown): Buffer | null {
   if (getServiceOperation(operation as ServiceOperationId).credential) return null
   return encrypt(Buffer.from(JSON.stringify(data)), toAnswerAad(id))
@@ -101,10 +140,18 @@ function encryptAnswer({ id, operation }: Action, data: unknown): Buffer | null 
 
 /** Returns the ids in the request and in `data`, the response if there is one. */
 const listMentionedIds = ({ id, mentions, body }: Action, data?: unknown): string[] =>
-  extractIds((mentions ?? extractIdsFromEncrypted(body, toBodyAad(id))).join(), JSON.stringify(data ?? null))
+  extractIds(
+    (mentions ?? extractIdsFromEncrypted(body, toBodyAad(id))).join(),
+    JSON.stringify(data ?? null),
+  )
 
-function toOutcomeColumns(action: Action, outcome: SendOutcome, status: number | null): PgUpdateSetSource<typeof actions> {
-  // An action that is applied, refused or in `needs_human` is never sent again, so its body is erased.
+function toOutcomeColumns(
+  action: Action,
+  outcome: SendOutcome,
+  status: number | null,
+): PgUpdateSetSource<typeof actions> {
+  // An action that is applied, refused or in `needs_human` is never sent again, so its body is
+  // erased.
   const settledColumns = {
     leaseOwner: null,
     leaseUntil: null,
@@ -139,13 +186,28 @@ function toOutcomeColumns(action: Action, outcome: SendOutcome, status: number |
     }
   }
   if (outcome.state === 'needs_human')
-    return { ...settledColumns, settledAt: null, state: 'needs_human', error: toWireError(outcome.error) }
+    return {
+      ...settledColumns,
+      settledAt: null,
+      state: 'needs_human',
+      error: toWireError(outcome.error),
+    }
   const { delays, hourly } = times().schedule
   const nextDelay = delays[action.checks] ?? hourly
-  return { state: 'unknown', leaseOwner: null, leaseUntil: null, nextCheckAt: sql`now() + make_interval(secs => ${nextDelay})` }
+  return {
+    state: 'unknown',
+    leaseOwner: null,
+    leaseUntil: null,
+    nextCheckAt: sql`now() + make_interval(secs => ${nextDelay})`,
+  }
 }
 
-async function recordOutcomeAudit(tx: Db, row: Action, outcome: SendOutcome, attempt: Attempt | undefined): Promise<void> {
+async function recordOutcomeAudit(
+  tx: Db,
+  row: Action,
+  outcome: SendOutcome,
+  attempt: Attempt | undefined,
+): Promise<void> {
   await appendAudit(tx, {
     ...toAuditEntry(row, outcome.state),
     attempts: attempt?.number ?? 0,
@@ -158,19 +220,28 @@ async function recordOutcomeAudit(tx: Db, row: Action, outcome: SendOutcome, att
   })
 }
 
-/** True if the outcome is unresolved. `sending` is left out, because the rows that a send changes cause their own notifications. */
-const isOutcomeUnresolved = ({ state }: Action): boolean => state === 'unknown' || state === 'needs_human'
+/**
+ * True if the outcome is unresolved. `sending` is left out, because the rows that a send changes
+ * cause their own notifications.
+ */
+const isOutcomeUnresolved = ({ state }: Action): boolean =>
+  state === 'unknown' || state === 'needs_human'
 
-/** Notifies all instances when the transaction commits, if the outcome became unresolved or was resolved. */
+/**
+ * Notifies all instances when the transaction commits, if the outcome became unresolved or was
+ * resolved.
+ */
 export async function notifyOutcomeChanged(tx: Db, before: Action, after: Action): Promise<void> {
-  if (before.state === after.state || !(isOutcomeUnresolved(before) || isOutcomeUnresolved(after))) return
+  if (before.state === after.state || !(isOutcomeUnresolved(before) || isOutcomeUnresolved(after)))
+    return
   await notifyActionChanged(tx, after)
 }
 
 /**
- * Writes the outcome, its audit row and the end of the attempt in one transaction (T2 in decision 004). An unknown outcome is audited only
- * once, when it becomes unknown. Throws `LeaseLostError` if another process took over, and store errors. After a store error the action
- * stays open, so that it is checked later.
+ * Writes the outcome, its audit row and the end of the attempt in one transaction (T2 in decision
+ * 004). An unknown outcome is audited only once, when it becomes unknown. Throws `LeaseLostError`
+ * if another process took over, and store errors. After a store error the action stays open, so
+ * that it is checked later.
  */
 export async function completeAction(
   action: Action,
@@ -186,7 +257,8 @@ export async function completeAction(
       .returning()
     if (!row) throw new LeaseLostError()
     if (lastAttempt) await endAttempt(tx, lastAttempt.attempt, lastAttempt.ending)
-    if (row.state !== 'unknown' || action.state !== 'unknown') await recordOutcomeAudit(tx, row, outcome, lastAttempt?.attempt)
+    if (row.state !== 'unknown' || action.state !== 'unknown')
+      await recordOutcomeAudit(tx, row, outcome, lastAttempt?.attempt)
     if (row.state !== 'unknown') await deletePayloadBytes(tx, row.payloadId)
     await notifyOutcomeChanged(tx, action, row)
     return row

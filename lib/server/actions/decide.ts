@@ -18,10 +18,13 @@ import { notifyOutcomeChanged } from './complete-action'
 import { deletePayloadBytes } from './payloads'
 
 /**
- * Returns the ids of the actions whose outcome two other people can decide. These people are active reviewers or admins who neither sent
- * nor approved the action.
+ * Returns the ids of the actions whose outcome two other people can decide. These people are active
+ * reviewers or admins who neither sent nor approved the action.
  */
-export async function listActionsDecidableByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function listActionsDecidableByOthers(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const deciderCount = db
     .select({ count: sql`count(distinct ${people.id})` })
@@ -50,17 +53,36 @@ type OutcomeDecision = Omit<z.output<typeof actionDecisionInput>, 'id'>
 
 const createUndecidableError = (action: Action): AppError =>
   action.state === 'sending' || action.state === 'unknown'
-    ? new AppError('in_progress', 'The outcome is still being checked. A decision is possible once the automatic checks end')
-    : new AppError('changed', 'The outcome is already known. Nothing was changed: refresh and review')
+    ? new AppError(
+        'in_progress',
+        'The outcome is still being checked. A decision is possible once the automatic checks end',
+      )
+    : new AppError(
+        'changed',
+        'The outcome is already known. Nothing was changed: refresh and review',
+      )
 
-const notCarriedOutError = new AppError('service_refused', 'Two people decided, on evidence, that this was not carried out').toWire()
+const notCarriedOutError = new AppError(
+  'service_refused',
+  'Two people decided, on evidence, that this was not carried out',
+).toWire()
 
 const toDecisionJson = (actor: Actor, { outcome, evidence }: OutcomeDecision) =>
   sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${actor.id}::text, 'at', now(), 'evidence', ${evidence}::text)`
 
-/** Stores a proposal for the outcome of an action. Replaces an earlier proposal with another outcome or by the same person. */
-async function storeProposal(tx: Db, action: Action, actor: Actor, decision: OutcomeDecision): Promise<void> {
-  const isSameProposal = action.proposal ? sql`${actions.proposal} = ${JSON.stringify(action.proposal)}::jsonb` : isNull(actions.proposal)
+/**
+ * Stores a proposal for the outcome of an action. Replaces an earlier proposal with another outcome
+ * or by the same person.
+ */
+async function storeProposal(
+  tx: Db,
+  action: Action,
+  actor: Actor,
+  decision: OutcomeDecision,
+): Promise<void> {
+  const isSameProposal = action.proposal
+    ? sql`${actions.proposal} = ${JSON.stringify(action.proposal)}::jsonb`
+    : isNull(actions.proposal)
   const [row] = await tx
     .update(actions)
     .set({ proposal: toDecisionJson(actor, decision) })
@@ -68,21 +90,32 @@ async function storeProposal(tx: Db, action: Action, actor: Actor, decision: Out
     .returning()
   if (!row) throw createUndecidableError(action)
   const { outcome, evidence } = decision
-  await appendAudit(tx, { ...toAuditEntry(row, 'proposed'), ...toActorFields(actor), outcome, evidence_sha256: sha256(evidence) })
+  await appendAudit(tx, {
+    ...toAuditEntry(row, 'proposed'),
+    ...toActorFields(actor),
+    outcome,
+    evidence_sha256: sha256(evidence),
+  })
   await notifyActionChanged(tx, row)
 }
 
 /**
- * Settles an action in `needs_human` when two people state the same outcome, each with evidence. The first statement is stored as a
- * proposal. A statement of another outcome replaces the proposal. Nothing is sent. Throws `in_progress` while the outcome is still being
- * checked. Throws `changed` if the action is already settled, or if another proposal was made at the same time.
+ * Settles an action in `needs_human` when two people state the same outcome, each with evidence.
+ * The first statement is stored as a proposal. A statement of another outcome replaces the
+ * proposal. Nothing is sent. Throws `in_progress` while the outcome is still being checked. Throws
+ * `changed` if the action is already settled, or if another proposal was made at the same time.
  */
-export async function decideOutcome(action: Action, actor: Actor, decision: OutcomeDecision): Promise<void> {
+export async function decideOutcome(
+  action: Action,
+  actor: Actor,
+  decision: OutcomeDecision,
+): Promise<void> {
   const { outcome, evidence } = decision
   const firstProposal = action.proposal
   const db = await getDatabase()
   await db.transaction(async (tx) => {
-    if (firstProposal?.outcome !== outcome || firstProposal.by === actor.id) return storeProposal(tx, action, actor, decision)
+    if (firstProposal?.outcome !== outcome || firstProposal.by === actor.id)
+      return storeProposal(tx, action, actor, decision)
     const [row] = await tx
       .update(actions)
       .set({
@@ -94,7 +127,8 @@ export async function decideOutcome(action: Action, actor: Actor, decision: Outc
         leaseOwner: null,
         leaseUntil: null,
         nextCheckAt: null,
-        // A new fence number invalidates the lease: a send that ends late must not overwrite the decision.
+        // A new fence number invalidates the lease: a send that ends late must not overwrite the
+        // decision.
         fence: sql`${actions.fence} + 1`,
       })
       .where(

@@ -7,34 +7,58 @@ import { webhookEvents } from '@/lib/server/store/schema/mirror'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import type { Action } from './action-log'
 
-/** Maximum number of webhook events that are read for a list of actions, and that are shown per action. */
+/**
+ * Maximum number of webhook events that are read for a list of actions, and that are shown per
+ * action.
+ */
 const [maxEventsRead, maxEventsPerAction] = [200, 5]
 
 /**
- * Returns, by action id, the webhook events about the target of each open action, newest first. Only events with a verified signature
- * count, and only events after the creation of the action.
+ * Returns, by action id, the webhook events about the target of each open action, newest first.
+ * Only events with a verified signature count, and only events after the creation of the action.
  */
-export async function findWebhookEvidence(db: Db, listedActions: readonly Action[]): Promise<ReadonlyMap<string, EvidenceView[]>> {
-  const openActions = listedActions.filter(({ state, target }) => target !== null && openActionStates.includes(state))
+export async function findWebhookEvidence(
+  db: Db,
+  listedActions: readonly Action[],
+): Promise<ReadonlyMap<string, EvidenceView[]>> {
+  const openActions = listedActions.filter(
+    ({ state, target }) => target !== null && openActionStates.includes(state),
+  )
   const [firstAction] = openActions
   if (!firstAction) return new Map()
   const toObjectId = ({ target }: Action) => target?.split('/')[1] ?? ''
-  const { environment, resource, objectId, receivedAt, signed, id, eventType, payload } = webhookEvents
+  const { environment, resource, objectId, receivedAt, signed, id, eventType, payload } =
+    webhookEvents
   const rows = await db
-    .select({ id, eventType, receivedAt, resource, objectId, status: sql<string | null>`${payload} ->> 'status'` })
+    .select({
+      id,
+      eventType,
+      receivedAt,
+      resource,
+      objectId,
+      status: sql<string | null>`${payload} ->> 'status'`,
+    })
     .from(webhookEvents)
     .where(
       and(
         eq(environment, firstAction.environment),
         inArray(objectId, openActions.map(toObjectId)),
         eq(signed, 'verified'),
-        gte(receivedAt, new Date(Math.min(...openActions.map(({ createdAt }) => createdAt.getTime())))),
+        gte(
+          receivedAt,
+          new Date(Math.min(...openActions.map(({ createdAt }) => createdAt.getTime()))),
+        ),
       ),
     )
     .orderBy(desc(receivedAt))
     .limit(maxEventsRead)
   const findEvents = ({ target, createdAt }: Action) =>
-    rows.filter((event) => `${event.resource}/${event.objectId}` === target && event.receivedAt >= createdAt).slice(0, maxEventsPerAction)
+    rows
+      .filter(
+        (event) =>
+          `${event.resource}/${event.objectId}` === target && event.receivedAt >= createdAt,
+      )
+      .slice(0, maxEventsPerAction)
   const toEvidenceView = (event: (typeof rows)[number]): EvidenceView => ({
     webhook_id: event.id,
     event_type: event.eventType,
@@ -45,11 +69,15 @@ export async function findWebhookEvidence(db: Db, listedActions: readonly Action
 }
 
 /**
- * Schedules the check of the actions on these objects whose outcome is unknown: a signed webhook event about the objects arrived, so they
- * are checked now. The event itself settles nothing: the check sends the same request under the same key. Actions in `sending` are skipped,
- * because their first check follows within seconds.
+ * Schedules the check of the actions on these objects whose outcome is unknown: a signed webhook
+ * event about the objects arrived, so they are checked now. The event itself settles nothing: the
+ * check sends the same request under the same key. Actions in `sending` are skipped, because their
+ * first check follows within seconds.
  */
-export async function scheduleChecks(environment: Environment, targets: readonly string[]): Promise<void> {
+export async function scheduleChecks(
+  environment: Environment,
+  targets: readonly string[],
+): Promise<void> {
   const db = await getDatabase()
   await db
     .update(actions)

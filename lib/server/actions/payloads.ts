@@ -7,11 +7,23 @@ import { decrypt, encrypt } from '@/lib/server/store/encryption'
 import { actions, payloadChunks, payloads } from '@/lib/server/store/schema/actions'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Bytes of a file per row: so few that fifty uploads at once need little memory, but only twenty rows for ten megabytes. */
+/**
+ * Bytes of a file per row: so few that fifty uploads at once need little memory, but only twenty
+ * rows for ten megabytes.
+ */
 const chunkSize = 512 * 1024
 
-/** Metadata of an uploaded file. The metadata is kept permanently, unlike the bytes of the file. `size` is in bytes. */
-export type Payload = { id: string; name: string; contentType: string; size: number; sha256: string }
+/**
+ * Metadata of an uploaded file. The metadata is kept permanently, unlike the bytes of the file.
+ * `size` is in bytes.
+ */
+export type Payload = {
+  id: string
+  name: string
+  contentType: string
+  size: number
+  sha256: string
+}
 
 const toChunkAad = (id: string, number: number) => `payload_chunks/${id}/${number}`
 
@@ -32,8 +44,9 @@ async function* splitIntoChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Bu
 }
 
 /**
- * Stores a file encrypted, in chunks, while it arrives. Each chunk is written before the next is read. `watch` receives every chunk; if it
- * throws, the file is refused and deleted. Returns the size and the SHA-256 of the whole file.
+ * Stores a file encrypted, in chunks, while it arrives. Each chunk is written before the next is
+ * read. `watch` receives every chunk; if it throws, the file is refused and deleted. Returns the
+ * size and the SHA-256 of the whole file.
  */
 export async function storePayload(
   file: { id: string; name: string; contentType: string; bytes: AsyncIterable<Buffer> },
@@ -50,7 +63,9 @@ export async function storePayload(
       watch(chunk, number)
       hash.update(chunk)
       size += chunk.length
-      await db.insert(payloadChunks).values({ payloadId: id, number, bytes: encrypt(chunk, toChunkAad(id, number)) })
+      await db
+        .insert(payloadChunks)
+        .values({ payloadId: id, number, bytes: encrypt(chunk, toChunkAad(id, number)) })
       number += 1
     }
     if (size === 0) throw createFieldError('File', 'The file is empty.')
@@ -75,14 +90,17 @@ export async function* readPayloadChunks(id: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Decrypts the first chunk of a stored file, and throws if that fails (see `decrypt`). Called before any byte of the file is sent. */
+/**
+ * Decrypts the first chunk of a stored file, and throws if that fails (see `decrypt`). Called
+ * before any byte of the file is sent.
+ */
 export async function requireReadablePayload(id: string): Promise<void> {
   await readPayloadChunks(id).next()
 }
 
 /**
- * Returns the bytes before and after the file in its multipart body. The boundary is derived from the action id, so that a replay sends the
- * same bytes.
+ * Returns the bytes before and after the file in its multipart body. The boundary is derived from
+ * the action id, so that a replay sends the same bytes.
  */
 export function toMultipartFrame(
   actionId: string,
@@ -91,18 +109,31 @@ export function toMultipartFrame(
   const boundary = `paydesk-${actionId}`
   const name = file.name.replace(/[\r\n"\\]/g, '_')
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="${name}"\r\nContent-Type: ${file.contentType}\r\n\r\n`
-  return { head: Buffer.from(head), tail: Buffer.from(`\r\n--${boundary}--\r\n`), contentType: `multipart/form-data; boundary=${boundary}` }
+  return {
+    head: Buffer.from(head),
+    tail: Buffer.from(`\r\n--${boundary}--\r\n`),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  }
 }
 
-/** Returns the multipart body of an upload, and its exact length in bytes. Each call of `stream` creates a new stream of the same bytes. */
-export function createMultipartBody(actionId: string, file: Payload): { stream: () => Readable; length: number } {
+/**
+ * Returns the multipart body of an upload, and its exact length in bytes. Each call of `stream`
+ * creates a new stream of the same bytes.
+ */
+export function createMultipartBody(
+  actionId: string,
+  file: Payload,
+): { stream: () => Readable; length: number } {
   const { head, tail } = toMultipartFrame(actionId, file)
   async function* generateBytes() {
     yield head
     yield* readPayloadChunks(file.id)
     yield tail
   }
-  return { stream: () => Readable.from(generateBytes(), { objectMode: false }), length: head.length + file.size + tail.length }
+  return {
+    stream: () => Readable.from(generateBytes(), { objectMode: false }),
+    length: head.length + file.size + tail.length,
+  }
 }
 
 /** Deletes the bytes of a file after its action settled. Size, hash, type and name stay. */
@@ -118,11 +149,20 @@ export async function deletePayload(id: string): Promise<void> {
   await db.delete(payloads).where(eq(payloads.id, id))
 }
 
-/** Deletes files that are older than an hour and belong to no action: their upload failed before the action was recorded. */
+/**
+ * Deletes files that are older than an hour and belong to no action: their upload failed before the
+ * action was recorded.
+ */
 export async function deleteOrphanedPayloads(): Promise<void> {
   const db = await getDatabase()
   const isOwned = sql`exists (select 1 from ${actions} where ${actions.payloadId} = ${payloads.id})`
   await db
     .delete(payloads)
-    .where(and(isNull(payloads.releasedAt), lt(payloads.createdAt, sql`now() - interval '1 hour'`), sql`not ${isOwned}`))
+    .where(
+      and(
+        isNull(payloads.releasedAt),
+        lt(payloads.createdAt, sql`now() - interval '1 hour'`),
+        sql`not ${isOwned}`,
+      ),
+    )
 }

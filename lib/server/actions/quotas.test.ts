@@ -4,9 +4,16 @@ import { runInUploadSlot } from './quotas'
 const neverAborted = new AbortController().signal
 const endCallbacks: (() => void)[] = []
 
-/** Starts a person's upload that runs until `end` is called. `in` is true once it has a slot. `done` resolves to the result or error. */
+/**
+ * Starts a person's upload that runs until `end` is called. `in` is true once it has a slot. `done`
+ * resolves to the result or error.
+ */
 function startUpload(person: string, signal = neverAborted) {
-  const state = { in: false, end: () => undefined as undefined, done: Promise.resolve() as Promise<unknown> }
+  const state = {
+    in: false,
+    end: () => undefined as undefined,
+    done: Promise.resolve() as Promise<unknown>,
+  }
   state.done = runInUploadSlot(person, signal, () => {
     state.in = true
     return new Promise<void>((resolve) => {
@@ -41,7 +48,11 @@ test('a person has two upload slots, and further uploads wait without blocking o
 test('an upload that waits too long is refused, with its reason and a retry time', async () => {
   const [, , third] = [startUpload('a'), startUpload('a'), startUpload('a')]
   await vi.advanceTimersByTimeAsync(15_000)
-  expect(await third?.done).toMatchObject({ code: 'too_many', retryAfter: 10, items: [{ reference: 'File' }] })
+  expect(await third?.done).toMatchObject({
+    code: 'too_many',
+    retryAfter: 10,
+    items: [{ reference: 'File' }],
+  })
 })
 
 test('an upload beyond the waiting limit is refused at once', async () => {

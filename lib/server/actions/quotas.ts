@@ -9,15 +9,27 @@ import { people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
 /**
- * Throws `too_many` if the person reached the limit of writes per hour. The error has the seconds until the next write is allowed.
- * `recorded` is 1 if the row of the current write is already inserted.
+ * Throws `too_many` if the person reached the limit of writes per hour. The error has the seconds
+ * until the next write is allowed. `recorded` is 1 if the row of the current write is already
+ * inserted.
  */
-export async function requireWriteQuota(db: Db, person: string, recorded: 0 | 1 = 0): Promise<void> {
+export async function requireWriteQuota(
+  db: Db,
+  person: string,
+  recorded: 0 | 1 = 0,
+): Promise<void> {
   const { writesPerHour } = env().quotas
   const [blockingAction] = await db
-    .select({ seconds: sql<number>`ceil(extract(epoch from ${actions.createdAt} + interval '1 hour' - clock_timestamp()))::int` })
+    .select({
+      seconds: sql<number>`ceil(extract(epoch from ${actions.createdAt} + interval '1 hour' - clock_timestamp()))::int`,
+    })
     .from(actions)
-    .where(and(eq(actions.actorId, person), gt(actions.createdAt, sql`clock_timestamp() - interval '1 hour'`)))
+    .where(
+      and(
+        eq(actions.actorId, person),
+        gt(actions.createdAt, sql`clock_timestamp() - interval '1 hour'`),
+      ),
+    )
     .orderBy(desc(actions.createdAt))
     .offset(writesPerHour - 1 + recorded)
     .limit(1)
@@ -28,8 +40,9 @@ export async function requireWriteQuota(db: Db, person: string, recorded: 0 | 1 
 }
 
 /**
- * Counts an upload for the limit of uploads per hour. Locks the row of the person, so that two parallel uploads cannot both pass the limit.
- * Uses the database clock. Throws `too_many` with the seconds until the next upload is allowed.
+ * Counts an upload for the limit of uploads per hour. Locks the row of the person, so that two
+ * parallel uploads cannot both pass the limit. Uses the database clock. Throws `too_many` with the
+ * seconds until the next upload is allowed.
  */
 export async function countUpload(actorId: string, id: string): Promise<void> {
   const uploadLimit = env().quotas.uploadsPerHour
@@ -37,7 +50,9 @@ export async function countUpload(actorId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.select({ id: people.id }).from(people).where(eq(people.id, actorId)).for('update')
     const recentUploads = await tx
-      .select({ left: sql<number>`ceil(extract(epoch from ${uploads.at} + interval '1 hour' - now()))::int` })
+      .select({
+        left: sql<number>`ceil(extract(epoch from ${uploads.at} + interval '1 hour' - now()))::int`,
+      })
       .from(uploads)
       .where(and(eq(uploads.actorId, actorId), gt(uploads.at, sql`now() - interval '1 hour'`)))
       .orderBy(asc(uploads.at))
@@ -63,13 +78,17 @@ export async function deleteOldUploadCounts(): Promise<void> {
 }
 
 /**
- * Maximum number of uploads that are received at once: per person (`each`) and in total (`all`). The stalled uploads of one person must not
- * block other people, and memory use must stay small. Further uploads wait for a slot for a short time, at most `waitingEach` per person.
- * Until an upload has a slot, none of its bytes are read.
+ * Maximum number of uploads that are received at once: per person (`each`) and in total (`all`).
+ * The stalled uploads of one person must not block other people, and memory use must stay small.
+ * Further uploads wait for a slot for a short time, at most `waitingEach` per person. Until an
+ * upload has a slot, none of its bytes are read.
  */
 const uploadLimits = { each: 2, all: 12, waitingEach: 6 }
 
-/** Seconds after which an upload without a slot should be tried again: within that time, a stalled upload loses its slot. */
+/**
+ * Seconds after which an upload without a slot should be tried again: within that time, a stalled
+ * upload loses its slot.
+ */
 const retryAfterSeconds = 10
 
 type WaitingUpload = { person: string; go: () => void }
@@ -78,12 +97,16 @@ const slotHolderIds: string[] = []
 const waitingUploads: WaitingUpload[] = []
 
 const countSlots = (person: string) => slotHolderIds.filter((each) => each === person).length
-const hasFreeSlot = (person: string) => slotHolderIds.length < uploadLimits.all && countSlots(person) < uploadLimits.each
+const hasFreeSlot = (person: string) =>
+  slotHolderIds.length < uploadLimits.all && countSlots(person) < uploadLimits.each
 
 const createSlotError = (code: 'too_many' | 'unavailable', sentence: string) =>
   createFieldError('File', sentence, code, { retryAfter: retryAfterSeconds })
 
-/** Returns the error for an upload without a slot: `too_many` if the person's own uploads use all their slots, otherwise `unavailable`. */
+/**
+ * Returns the error for an upload without a slot: `too_many` if the person's own uploads use all
+ * their slots, otherwise `unavailable`.
+ */
 const createNoSlotError = (person: string): AppError =>
   countSlots(person) >= uploadLimits.each
     ? createSlotError(
@@ -95,7 +118,10 @@ const createNoSlotError = (person: string): AppError =>
         `Too many files are arriving at once. Nothing was sent. Upload it again in ${retryAfterSeconds} seconds.`,
       )
 
-/** Gives free slots to waiting uploads, in order of arrival. Skips the uploads of people who use all their slots. */
+/**
+ * Gives free slots to waiting uploads, in order of arrival. Skips the uploads of people who use all
+ * their slots.
+ */
 function admitWaitingUploads(): void {
   for (const waiter of [...waitingUploads]) {
     if (!hasFreeSlot(waiter.person)) continue
@@ -130,10 +156,15 @@ function waitForSlot(person: string, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Runs one upload in a slot. Throws `too_many` or `unavailable` if no slot became free in time; then no byte of the upload was read. Both
- * errors are about the form part `File` and contain the seconds to wait before a retry.
+ * Runs one upload in a slot. Throws `too_many` or `unavailable` if no slot became free in time;
+ * then no byte of the upload was read. Both errors are about the form part `File` and contain the
+ * seconds to wait before a retry.
  */
-export async function runInUploadSlot<T>(person: string, signal: AbortSignal, runUpload: () => Promise<T>): Promise<T> {
+export async function runInUploadSlot<T>(
+  person: string,
+  signal: AbortSignal,
+  runUpload: () => Promise<T>,
+): Promise<T> {
   if (hasFreeSlot(person)) slotHolderIds.push(person)
   else await waitForSlot(person, signal)
   try {

@@ -5,17 +5,31 @@ import { readAtMinimumRate } from './receive-upload'
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => vi.useRealTimers())
 
-/** Creates a request body: `put` adds bytes to it, and `end` closes it. `bytes` reads it with the limit on the speed. */
+/**
+ * Creates a request body: `put` adds bytes to it, and `end` closes it. `bytes` reads it with the
+ * limit on the speed.
+ */
 function createRequestBody() {
   const controllers: ReadableStreamDefaultController<Uint8Array>[] = []
   const body = new ReadableStream<Uint8Array>({ start: (line) => void controllers.push(line) })
   const bytes = readAtMinimumRate(body.getReader(), () => new AppError('invalid_input', 'slow'))
   const [line] = controllers
-  return { bytes, put: (length: number) => line?.enqueue(new Uint8Array(length)), end: () => line?.close() }
+  return {
+    bytes,
+    put: (length: number) => line?.enqueue(new Uint8Array(length)),
+    end: () => line?.close(),
+  }
 }
 
-/** Sends the same number of bytes several times, each after a pause in milliseconds. Returns the bytes read, or the error message. */
-async function sendSlowly(byteCount: number, pauseMs: number, repeatCount: number): Promise<number | string> {
+/**
+ * Sends the same number of bytes several times, each after a pause in milliseconds. Returns the
+ * bytes read, or the error message.
+ */
+async function sendSlowly(
+  byteCount: number,
+  pauseMs: number,
+  repeatCount: number,
+): Promise<number | string> {
   const sender = createRequestBody()
   const receivedLength = (async () => {
     let length = 0

@@ -2,20 +2,35 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import { type FileProblem, findFirstBytesProblem, findNameOrSizeProblem, getContentType, maxFileSize } from '@/lib/domain/files/rules'
+import {
+  type FileProblem,
+  findFirstBytesProblem,
+  findNameOrSizeProblem,
+  getContentType,
+  maxFileSize,
+} from '@/lib/domain/files/rules'
 import { AppError, createFieldError } from '@/lib/errors'
 import { times } from '@/lib/server/config/env'
 import { getDatabase } from '@/lib/server/store/store'
 import { findActionByKey } from './action-log'
 import { checkFileInWorker } from './check-file-in-worker'
-import { deletePayload, type Payload, readPayloadChunks, storePayload, toMultipartFrame } from './payloads'
+import {
+  deletePayload,
+  type Payload,
+  readPayloadChunks,
+  storePayload,
+  toMultipartFrame,
+} from './payloads'
 import { countUpload, runInUploadSlot, uncountUpload } from './quotas'
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 type BodyReadResult = Awaited<ReturnType<Reader['read']>>
 
 /** Returns the result of the read, or null if it takes longer than `milliseconds`. */
-async function readWithTimeout(reading: Promise<BodyReadResult>, milliseconds: number): Promise<BodyReadResult | null> {
+async function readWithTimeout(
+  reading: Promise<BodyReadResult>,
+  milliseconds: number,
+): Promise<BodyReadResult | null> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), Math.max(0, milliseconds))
@@ -53,10 +68,14 @@ class SendRate {
 }
 
 /**
- * Yields the bytes of a body while the sender delivers at least 16 kB per second, for at most two minutes. Otherwise throws the error that
- * `createError` returns. Counts only the time spent waiting for the sender, so that a slow store of ours never aborts an upload.
+ * Yields the bytes of a body while the sender delivers at least 16 kB per second, for at most two
+ * minutes. Otherwise throws the error that `createError` returns. Counts only the time spent
+ * waiting for the sender, so that a slow store of ours never aborts an upload.
  */
-export async function* readAtMinimumRate(reader: Reader, createError: () => AppError): AsyncGenerator<Uint8Array> {
+export async function* readAtMinimumRate(
+  reader: Reader,
+  createError: () => AppError,
+): AsyncGenerator<Uint8Array> {
   const sender = new SendRate()
   let pendingRead = reader.read()
   for (;;) {
@@ -65,7 +84,8 @@ export async function* readAtMinimumRate(reader: Reader, createError: () => AppE
     if (chunk?.done) return
     sender.count(performance.now() - startedAt, chunk?.value.length ?? 0)
     if (sender.isBroken) throw createError()
-    // The wait timed out, but the rate suffices so far. Keep waiting for the same read: a second one would lose its data.
+    // The wait timed out, but the rate suffices so far. Keep waiting for the same read: a second
+    // one would lose its data.
     if (!chunk) continue
     yield chunk.value
     pendingRead = reader.read()
@@ -73,8 +93,8 @@ export async function* readAtMinimumRate(reader: Reader, createError: () => AppE
 }
 
 /**
- * Reads and discards the rest of the body: many clients read the error response only after they have sent the whole body. The HTTP server
- * limits the time.
+ * Reads and discards the rest of the body: many clients read the error response only after they
+ * have sent the whole body. The HTTP server limits the time.
  */
 async function discardBody(reader: Reader): Promise<void> {
   let chunk: BodyReadResult | undefined
@@ -94,8 +114,8 @@ async function checkPayload({ id, name, size }: Payload): Promise<FileProblem | 
 }
 
 /**
- * Returns the problem in a stored file's content; null if the file may be sent. Checks run one at a time, because each needs the whole file
- * and its unpacked content in memory.
+ * Returns the problem in a stored file's content; null if the file may be sent. Checks run one at a
+ * time, because each needs the whole file and its unpacked content in memory.
  */
 function checkStoredFile(file: Payload): Promise<FileProblem | null> {
   const ownCheck = previousFileCheck.then(() => checkPayload(file))
@@ -104,26 +124,38 @@ function checkStoredFile(file: Payload): Promise<FileProblem | null> {
 }
 
 const createTooSlowError = () =>
-  createFieldError('File', 'The file arrived too slowly (under 16 kB a second). Check the connection and try again.')
+  createFieldError(
+    'File',
+    'The file arrived too slowly (under 16 kB a second). Check the connection and try again.',
+  )
 const createCutOffError = () => createFieldError('File', 'The upload was interrupted. Try again.')
 
-/** The file part of a form. `whole` resolves at the end of the form; it rejects if another part follows the file. */
+/**
+ * The file part of a form. `whole` resolves at the end of the form; it rejects if another part
+ * follows the file.
+ */
 type FilePart = { name: string; bytes: BusboyFileStream; whole: Promise<void> }
 
 function createFormParser(request: Request): InstanceType<typeof Busboy> {
   const contentType = request.headers.get('content-type') ?? ''
   const limits = { files: 1, fields: 0, fileSize: maxFileSize + 1, headerPairs: 20 }
   try {
-    if (/^multipart\/form-data;/i.test(contentType)) return new Busboy({ headers: { 'content-type': contentType }, limits })
+    if (/^multipart\/form-data;/i.test(contentType))
+      return new Busboy({ headers: { 'content-type': contentType }, limits })
   } catch {
-    // The parser throws for a form without a boundary. It is refused below, like every other body that is not a form.
+    // The parser throws for a form without a boundary. It is refused below, like every other body
+    // that is not a form.
   }
-  throw new AppError('bad_request', 'Content-Type: must be multipart/form-data with one part named File')
+  throw new AppError(
+    'bad_request',
+    'Content-Type: must be multipart/form-data with one part named File',
+  )
 }
 
 /**
- * Returns the first part, which must be named `File`. Another part, a transfer error and a timeout are failures. Before the part arrives, a
- * failure rejects the promise; afterwards, it ends the part's stream with the same error.
+ * Returns the first part, which must be named `File`. Another part, a transfer error and a timeout
+ * are failures. Before the part arrives, a failure rejects the promise; afterwards, it ends the
+ * part's stream with the same error.
  */
 function readFirstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise<FilePart> {
   return new Promise((resolve, reject) => {
@@ -143,9 +175,11 @@ function readFirstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Pro
     busboy.on('file', (field, bytes, filename) => {
       fileStream = bytes
       clearTimeout(timer)
-      // Without this listener, an error of the stream would end the process. The code that reads the stream gets the error too.
+      // Without this listener, an error of the stream would end the process. The code that reads
+      // the stream gets the error too.
       bytes.on('error', () => undefined)
-      if (field === 'File') return resolve({ name: toPlainFileName(filename), bytes, whole: formEnd })
+      if (field === 'File')
+        return resolve({ name: toPlainFileName(filename), bytes, whole: formEnd })
       bytes.resume()
       fail(createFieldError('File', 'Must be the name of the part.'))
     })
@@ -166,8 +200,8 @@ async function requireValidContent(file: Payload): Promise<void> {
 }
 
 /**
- * Returns the last 150 characters of a file name, without folders, control characters and direction marks. The rest of the name stays
- * unchanged, because the file is evidence.
+ * Returns the last 150 characters of a file name, without folders, control characters and direction
+ * marks. The rest of the name stays unchanged, because the file is evidence.
  */
 function toPlainFileName(name: string | undefined): string {
   const baseName = (name ?? '').split(/[\\/]/).at(-1) ?? ''
@@ -184,28 +218,47 @@ type UploadRequest = { request: Request; actionId: string; actorId: string; key:
 /** A stored file, and the SHA-256 of the exact body that the service receives. */
 type StoredFile = { file: Payload; bodySha256: string; contentType: string }
 
-async function storeFilePart(actionId: string, { name, bytes, whole }: FilePart): Promise<StoredFile> {
+async function storeFilePart(
+  actionId: string,
+  { name, bytes, whole }: FilePart,
+): Promise<StoredFile> {
   const fileNameProblem = findNameOrSizeProblem(name, 1)
-  if (fileNameProblem) throw createFieldError('File', `${fileNameProblem.reason} ${fileNameProblem.fix}`)
+  if (fileNameProblem)
+    throw createFieldError('File', `${fileNameProblem.reason} ${fileNameProblem.fix}`)
   const contentType = getContentType(name)
   const frame = toMultipartFrame(actionId, { name, contentType })
   const bodyHash = createHash('sha256').update(frame.head)
   let size = 0
-  const file = await storePayload({ id: actionId, name, contentType, bytes: bytes as AsyncIterable<Buffer> }, (chunk, number) => {
-    const problem = number === 0 ? findFirstBytesProblem(name, chunk) : null
-    if (problem) throw createFieldError('File', `${problem.reason} ${problem.fix}`)
-    size += chunk.length
-    if (size > maxFileSize) throw createFieldError('File', `Must be at most ${maxFileSize} bytes (10 MiB).`, 'too_large')
-    bodyHash.update(chunk)
-  })
+  const file = await storePayload(
+    { id: actionId, name, contentType, bytes: bytes as AsyncIterable<Buffer> },
+    (chunk, number) => {
+      const problem = number === 0 ? findFirstBytesProblem(name, chunk) : null
+      if (problem) throw createFieldError('File', `${problem.reason} ${problem.fix}`)
+      size += chunk.length
+      if (size > maxFileSize)
+        throw createFieldError(
+          'File',
+          `Must be at most ${maxFileSize} bytes (10 MiB).`,
+          'too_large',
+        )
+      bodyHash.update(chunk)
+    },
+  )
   await whole.catch(async (error: unknown) => {
     await deletePayload(file.id)
     throw error
   })
-  return { file, bodySha256: bodyHash.update(frame.tail).digest('hex'), contentType: frame.contentType }
+  return {
+    file,
+    bodySha256: bodyHash.update(frame.tail).digest('hex'),
+    contentType: frame.contentType,
+  }
 }
 
-/** Receives the file from its form. After an error, discards the rest of the body: unread bytes would block the connection. */
+/**
+ * Receives the file from its form. After an error, discards the rest of the body: unread bytes
+ * would block the connection.
+ */
 async function receiveFile({ request, actionId }: UploadRequest): Promise<StoredFile> {
   const busboy = createFormParser(request)
   if (!request.body) throw createFieldError('File', 'The file is missing.')
@@ -218,13 +271,16 @@ async function receiveFile({ request, actionId }: UploadRequest): Promise<Stored
     filePart?.bytes.resume()
     void discardBody(reader).catch(() => undefined)
     // The form parser throws such an error if the form ends before the file does.
-    throw error instanceof Error && /terminated early|unexpected end/i.test(error.message) ? createCutOffError() : error
+    throw error instanceof Error && /terminated early|unexpected end/i.test(error.message)
+      ? createCutOffError()
+      : error
   }
 }
 
 /**
- * Counts the upload for the person's limit per hour, and receives the file. If the file does not arrive, the count is removed. A retry by
- * the same person with the same idempotency key is not counted.
+ * Counts the upload for the person's limit per hour, and receives the file. If the file does not
+ * arrive, the count is removed. A retry by the same person with the same idempotency key is not
+ * counted.
  */
 async function receiveCountedFile(sender: UploadRequest): Promise<StoredFile> {
   const existingAction = await findActionByKey(await getDatabase(), sender.key)
@@ -236,9 +292,10 @@ async function receiveCountedFile(sender: UploadRequest): Promise<StoredFile> {
 }
 
 /**
- * Receives and stores one uploaded file. Waits for a slot; checks name, first bytes and size while the file arrives, and the whole content
- * afterwards. Throws `bad_request`, `invalid_input`, `too_large`, `too_many` or `unavailable`; then nothing is stored. Except for
- * `bad_request`, the error is about the form part `File`, and its text says what to do.
+ * Receives and stores one uploaded file. Waits for a slot; checks name, first bytes and size while
+ * the file arrives, and the whole content afterwards. Throws `bad_request`, `invalid_input`,
+ * `too_large`, `too_many` or `unavailable`; then nothing is stored. Except for `bad_request`, the
+ * error is about the form part `File`, and its text says what to do.
  */
 export function receiveUpload(sender: UploadRequest): Promise<StoredFile> {
   return runInUploadSlot(sender.actorId, sender.request.signal, async () => {

@@ -20,7 +20,10 @@ import { deleteOldUploadCounts } from './quotas'
 import { runAction } from './run'
 
 const sweepIntervalMs = 10 * 60_000
-/** An action that was never sent is sent only if the request or its approval is at most this many minutes old. Otherwise it is refused. */
+/**
+ * An action that was never sent is sent only if the request or its approval is at most this many
+ * minutes old. Otherwise it is refused.
+ */
 const maxUnsentAgeMinutes = 5
 
 /** Milliseconds between polls for due actions while any action is open. */
@@ -29,8 +32,9 @@ const openActionPollMs = 1000
 const isDueCondition = sql`${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true) and coalesce(${actions.nextCheckAt} <= now(), true)`
 
 /**
- * Takes the lease of one open action whose lease is free or expired; null if there is none. Raises the fence number of the action, so that
- * the process with the expired lease can no longer write. With an id, takes that action even if it is not due for a check.
+ * Takes the lease of one open action whose lease is free or expired; null if there is none. Raises
+ * the fence number of the action, so that the process with the expired lease can no longer write.
+ * With an id, takes that action even if it is not due for a check.
  */
 async function takeLease(id?: string): Promise<Action | null> {
   const db = await getDatabase()
@@ -44,7 +48,8 @@ async function takeLease(id?: string): Promise<Action | null> {
       leaseOwner: instanceId,
       leaseUntil: toLeaseEnd('upload'),
       fence: sql`${actions.fence} + 1`,
-      // A check that a person requests is not counted in `checks`: otherwise frequent requests would delay the scheduled checks.
+      // A check that a person requests is not counted in `checks`: otherwise frequent requests
+      // would delay the scheduled checks.
       ...(id ? {} : { checks: sql`${actions.checks} + 1` }),
     })
     .where(sql`${actions.id} = ${firstActionId}`)
@@ -59,8 +64,8 @@ const createNeedsHumanOutcome = (fault: string, text: string): SendOutcome => ({
 })
 
 /**
- * Returns the outcome of an action that must not be sent (again): it is too old, its API key changed, or it was never sent and was
- * requested too long ago. Returns null if it must be sent.
+ * Returns the outcome of an action that must not be sent (again): it is too old, its API key
+ * changed, or it was never sent and was requested too long ago. Returns null if it must be sent.
  */
 async function decideWithoutSending(action: Action): Promise<SendOutcome | null> {
   const db = await getDatabase()
@@ -72,16 +77,29 @@ async function decideWithoutSending(action: Action): Promise<SendOutcome | null>
     .from(actions)
     .where(eq(actions.id, action.id))
   const attempts = await listAttempts(db, action.id)
-  if (attempts.length === 0) return ageRow?.fresh ? null : { state: 'refused', error: createNotSentError('stopped', action.id) }
-  if (ageRow?.burnt) return createNeedsHumanOutcome('too_old', `More than ${resendHours} hours old: a replay could run the action twice`)
+  if (attempts.length === 0)
+    return ageRow?.fresh
+      ? null
+      : { state: 'refused', error: createNotSentError('stopped', action.id) }
+  if (ageRow?.burnt)
+    return createNeedsHumanOutcome(
+      'too_old',
+      `More than ${resendHours} hours old: a replay could run the action twice`,
+    )
   const isServed = listConfiguredEnvironments().includes(action.environment)
   if (!isServed || getKeyFingerprint(action.environment) !== action.serviceKey) {
-    return createNeedsHumanOutcome('key_changed', 'The API key was changed: a replay under another key could run the action twice')
+    return createNeedsHumanOutcome(
+      'key_changed',
+      'The API key was changed: a replay under another key could run the action twice',
+    )
   }
   return null
 }
 
-/** Sends the action once. If its body cannot be decrypted because its key is declared lost, the action needs a human decision instead. */
+/**
+ * Sends the action once. If its body cannot be decrypted because its key is declared lost, the
+ * action needs a human decision instead.
+ */
 async function resendAction(action: Action): Promise<Action> {
   try {
     return (await runAction(action, { replays: 0 })).action
@@ -89,7 +107,10 @@ async function resendAction(action: Action): Promise<Action> {
     if (!isLostKey(error)) throw error
     return completeAction(
       action,
-      createNeedsHumanOutcome('key_lost', 'The encryption key of the request is lost: the request cannot be repeated'),
+      createNeedsHumanOutcome(
+        'key_lost',
+        'The encryption key of the request is lost: the request cannot be repeated',
+      ),
       null,
     )
   }
@@ -99,27 +120,39 @@ async function resolveAction(action: Action): Promise<void> {
   try {
     const verdict = await decideWithoutSending(action)
     const row = verdict ? await completeAction(action, verdict, null) : await resendAction(action)
-    log.info({ event: 'action.resolved', action_id: row.id, operation: row.operation, state: row.state })
+    log.info({
+      event: 'action.resolved',
+      action_id: row.id,
+      operation: row.operation,
+      state: row.state,
+    })
   } catch (error) {
     // The action stays open and its lease expires, so it is checked again later.
-    if (!(error instanceof LeaseLostError)) log.error({ event: 'action.resolve_failed', action_id: action.id, code: getErrorCode(error) })
+    if (!(error instanceof LeaseLostError))
+      log.error({ event: 'action.resolve_failed', action_id: action.id, code: getErrorCode(error) })
   }
 }
 
-/** Checks one action now: sends the same bytes under the same key. Does nothing if it is not open, or another process has its lease. */
+/**
+ * Checks one action now: sends the same bytes under the same key. Does nothing if it is not open,
+ * or another process has its lease.
+ */
 export async function checkActionNow(id: string): Promise<void> {
   const action = await takeLease(id)
   if (action) await resolveAction(action)
 }
 
 /**
- * Ends the leases of an earlier process of this installation, which has stopped. Does so only if no other process uses the store, because
- * such a process could still hold the lease.
+ * Ends the leases of an earlier process of this installation, which has stopped. Does so only if no
+ * other process uses the store, because such a process could still hold the lease.
  */
 async function expireOldLeases(): Promise<void> {
   const { db, alone } = await getStore()
   if (!alone) return
-  await db.update(actions).set({ leaseUntil: sql`now()`, nextCheckAt: sql`now()` }).where(sql`${actions.state} in ('sending', 'unknown')`)
+  await db
+    .update(actions)
+    .set({ leaseUntil: sql`now()`, nextCheckAt: sql`now()` })
+    .where(sql`${actions.state} in ('sending', 'unknown')`)
 }
 
 const failureLog = createFailureLog('resolver.round_failed')
@@ -136,7 +169,8 @@ async function isAnyActionOpen(): Promise<boolean> {
 /** Checks all actions that are due. Returns the milliseconds until the next poll. */
 async function resolveDueActions(): Promise<number> {
   try {
-    for (let action = await takeLease(); action; action = await takeLease()) await resolveAction(action)
+    for (let action = await takeLease(); action; action = await takeLease())
+      await resolveAction(action)
     failureLog.noteSuccess()
     return (await isAnyActionOpen()) ? openActionPollMs : times().pauses.idleResolver
   } catch (error) {
@@ -145,13 +179,17 @@ async function resolveDueActions(): Promise<number> {
   }
 }
 
-/** True if an action may be open after this notification. Null means that notifications may have been missed. */
+/**
+ * True if an action may be open after this notification. Null means that notifications may have
+ * been missed.
+ */
 const mayOpenActions = (notification: StoreNotification | null): boolean =>
   notification === null || (notification.about === 'rows' && notification.resource === 'actions')
 
 /**
- * Starts polling for open actions, until `stop`: once a second while any action is open, otherwise after a notification or a longer pause.
- * Every instance polls. SKIP LOCKED and the fence number ensure that two instances never work on the same action.
+ * Starts polling for open actions, until `stop`: once a second while any action is open, otherwise
+ * after a notification or a longer pause. Every instance polls. SKIP LOCKED and the fence number
+ * ensure that two instances never work on the same action.
  */
 export function startActionResolver(): { stop: () => void } {
   let stopped = false
@@ -184,7 +222,9 @@ export function startActionResolver(): { stop: () => void } {
   const sweepTimer = setInterval(() => void deleteLeftovers(), sweepIntervalMs)
   sweepTimer.unref()
   void expireOldLeases()
-    .catch((error: unknown) => log.error({ event: 'resolver.take_over_failed', code: getErrorCode(error) }))
+    .catch((error: unknown) =>
+      log.error({ event: 'resolver.take_over_failed', code: getErrorCode(error) }),
+    )
     .then(poll)
   void getStore().then(({ notices }) => notices.listen(onNotification))
   return {

@@ -10,7 +10,12 @@ import { log } from '@/lib/server/log'
 import { storeAccounts } from '@/lib/server/mirror/object-accounts'
 import { storeAnswer } from '@/lib/server/mirror/store-answer'
 import { isReplayed, parseErrorAnswer, parseJsonBody } from '@/lib/server/service/answer'
-import { maskKey, type SendResult, type ServiceRequest, sendRequest } from '@/lib/server/service/client'
+import {
+  maskKey,
+  type SendResult,
+  type ServiceRequest,
+  sendRequest,
+} from '@/lib/server/service/client'
 import { unsentFaults } from '@/lib/server/service/faults'
 import { decrypt } from '@/lib/server/store/encryption'
 import { payloads } from '@/lib/server/store/schema/actions'
@@ -30,44 +35,83 @@ import {
 import { toBodyAad } from './erase'
 import { createMultipartBody, type Payload, requireReadablePayload } from './payloads'
 
-/** Names of the input fields whose values are secret: they are never shown, and not stored once the body is erased. */
+/**
+ * Names of the input fields whose values are secret: they are never shown, and not stored once the
+ * body is erased.
+ */
 export const secretFieldPattern =
   /^(account_number|tan|ssn|ssn_last4|ein|tax_id|dob|email|phone|mobile_number|(accepted_)?ip(_address)?|address[12]|paykey|.*_token)$/
 
 const minSecretLength = 4
 
 function findSecrets(value: unknown, name = ''): string[] {
-  if (typeof value === 'string') return secretFieldPattern.test(name) && value.length >= minSecretLength ? [value] : []
+  if (typeof value === 'string')
+    return secretFieldPattern.test(name) && value.length >= minSecretLength ? [value] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => findSecrets(inner, Array.isArray(value) ? name : key))
+  return Object.entries(value).flatMap(([key, inner]) =>
+    findSecrets(inner, Array.isArray(value) ? name : key),
+  )
 }
 
-/** Masks secret input values in error texts, because the service may quote the field that it refuses, and a refusal is stored. */
+/**
+ * Masks secret input values in error texts, because the service may quote the field that it
+ * refuses, and a refusal is stored.
+ */
 function maskSecrets(outcome: SendOutcome, { body }: Pick<ServiceRequest, 'body'>): SendOutcome {
   if (!('error' in outcome) || !Buffer.isBuffer(body) || body.length === 0) return outcome
-  const secrets = findSecrets(JSON.parse(body.toString('utf8'))).sort((one, other) => other.length - one.length)
+  const secrets = findSecrets(JSON.parse(body.toString('utf8'))).sort(
+    (one, other) => other.length - one.length,
+  )
   if (secrets.length === 0) return outcome
-  const maskText = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
+  const maskText = (text: string) =>
+    secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
   const { error } = outcome
-  const items = error.items.map(({ reference, detail }) => ({ reference, detail: maskText(detail) }))
+  const items = error.items.map(({ reference, detail }) => ({
+    reference,
+    detail: maskText(detail),
+  }))
   const { status, requestId, apiRequestId, retryAfter, cause } = error
   return {
     ...outcome,
-    error: new AppError(error.code, maskText(error.message), { items, status, requestId, apiRequestId, retryAfter, cause }),
+    error: new AppError(error.code, maskText(error.message), {
+      items,
+      status,
+      requestId,
+      apiRequestId,
+      retryAfter,
+      cause,
+    }),
   }
 }
 
-/** Removes the sent paykey token from the response text, because some services quote a field when they refuse it. */
-function removePaykeyToken({ operation, body }: Pick<ServiceRequest, 'operation' | 'body'>, sent: SendResult): SendResult {
-  if (getServiceOperation(operation).fills !== 'paykey' || sent.kind === 'fault' || !Buffer.isBuffer(body)) return sent
+/**
+ * Removes the sent paykey token from the response text, because some services quote a field when
+ * they refuse it.
+ */
+function removePaykeyToken(
+  { operation, body }: Pick<ServiceRequest, 'operation' | 'body'>,
+  sent: SendResult,
+): SendResult {
+  if (
+    getServiceOperation(operation).fills !== 'paykey' ||
+    sent.kind === 'fault' ||
+    !Buffer.isBuffer(body)
+  )
+    return sent
   const { paykey } = JSON.parse(body.toString('utf8')) as { paykey: string }
   return { ...sent, text: maskKey(sent.text, paykey) }
 }
 
-/** Faults that prove that an attempt changed nothing: no byte was sent, or the service refused the request before processing it. */
+/**
+ * Faults that prove that an attempt changed nothing: no byte was sent, or the service refused the
+ * request before processing it.
+ */
 const harmlessFaults = new Set([...unsentFaults, 'service_busy'])
 
-/** True if an earlier attempt may have reached the service. An attempt without a recorded end counts: the process died during it. */
+/**
+ * True if an earlier attempt may have reached the service. An attempt without a recorded end
+ * counts: the process died during it.
+ */
 const mayHaveBeenSent = (previousAttempts: readonly Attempt[]): boolean =>
   previousAttempts.some((attempt) => !harmlessFaults.has(attempt.fault ?? 'none'))
 
@@ -76,7 +120,13 @@ async function readPayload(id: string): Promise<Payload> {
   const [row] = await db.select().from(payloads).where(eq(payloads.id, id))
   if (!row?.sha256) throw new Error('the payload of an action is missing')
   await requireReadablePayload(id)
-  return { id: row.id, name: row.name, contentType: row.contentType, size: row.size, sha256: row.sha256 }
+  return {
+    id: row.id,
+    name: row.name,
+    contentType: row.contentType,
+    size: row.size,
+    sha256: row.sha256,
+  }
 }
 
 type PreparedRequest = Omit<ServiceRequest, 'requestId'>
@@ -99,7 +149,8 @@ async function prepareRequest(action: Action): Promise<PreparedRequest> {
 }
 
 function toAttemptEnding(sent: SendResult, outcome: SendOutcome): AttemptEnding {
-  const fault = 'fault' in outcome ? outcome.fault : outcome.state === 'refused' ? outcome.error.code : null
+  const fault =
+    'fault' in outcome ? outcome.fault : outcome.state === 'refused' ? outcome.error.code : null
   if (sent.kind === 'fault') return { status: null, fault, apiRequestId: null, replayed: false }
   const apiRequestId = (parseJsonBody(sent) ? parseErrorAnswer(sent).apiRequestId : null) ?? null
   return { status: sent.status, fault, apiRequestId, replayed: isReplayed(sent) }
@@ -107,7 +158,10 @@ function toAttemptEnding(sent: SendResult, outcome: SendOutcome): AttemptEnding 
 
 type AttemptResult = { attempt: Attempt; ending: AttemptEnding; outcome: SendOutcome }
 
-/** Sends an action once: writes the attempt row, sends the bytes, classifies the result. Does not write the outcome; the caller does. */
+/**
+ * Sends an action once: writes the attempt row, sends the bytes, classifies the result. Does not
+ * write the outcome; the caller does.
+ */
 async function sendActionOnce(
   action: Action,
   preparedRequest: PreparedRequest,
@@ -115,7 +169,10 @@ async function sendActionOnce(
   admitted: boolean,
 ): Promise<AttemptResult> {
   const attempt = await beginAttempt(action, previousAttempts.length + 1)
-  const sendResult = removePaykeyToken(preparedRequest, await sendRequest({ ...preparedRequest, requestId: attempt.requestId, admitted }))
+  const sendResult = removePaykeyToken(
+    preparedRequest,
+    await sendRequest({ ...preparedRequest, requestId: attempt.requestId, admitted }),
+  )
   const context = {
     operation: action.operation as ServiceOperationId,
     requestId: attempt.requestId,
@@ -148,9 +205,11 @@ type RunActionOptions = { replays?: number; admitted?: boolean }
 type RunResult = { action: Action; data?: unknown }
 
 /**
- * Sends an action whose lease this process holds, until its outcome is known or the quick replays are used up. Then writes the outcome.
- * Every send uses the same key and bytes. `replays` is the maximum number of sends after the first one; the resolver passes 0. `admitted`
- * is true if the rate limit already admitted the first send. Throws store errors; the action then stays open for the resolver.
+ * Sends an action whose lease this process holds, until its outcome is known or the quick replays
+ * are used up. Then writes the outcome. Every send uses the same key and bytes. `replays` is the
+ * maximum number of sends after the first one; the resolver passes 0. `admitted` is true if the
+ * rate limit already admitted the first send. Throws store errors; the action then stays open for
+ * the resolver.
  */
 export async function runAction(
   action: Action,
@@ -161,30 +220,50 @@ export async function runAction(
   const preparedRequest = await prepareRequest(action)
   const earlierAttempts = await listAttempts(db, action.id)
   for (let replay = 0; ; replay += 1) {
-    const attemptResult = await sendActionOnce(action, preparedRequest, earlierAttempts, admitted && replay === 0)
+    const attemptResult = await sendActionOnce(
+      action,
+      preparedRequest,
+      earlierAttempts,
+      admitted && replay === 0,
+    )
     const pause = replay < replays ? getReplayPauseMs(attemptResult.outcome, replay) : null
     earlierAttempts.push({ ...attemptResult.attempt, ...attemptResult.ending, endedAt: new Date() })
-    if (pause === null || performance.now() - runStartedAt + pause > times().responseHeaders.replays)
+    if (
+      pause === null ||
+      performance.now() - runStartedAt + pause > times().responseHeaders.replays
+    )
       return finishAction(action, attemptResult, earlierAttempts)
     await endAttempt(db, attemptResult.attempt, attemptResult.ending)
     await wait(pause)
   }
 }
 
-/** Stores the object of the response in the mirror, so that lists show it at once. Skips a replayed response: it may be outdated. */
+/**
+ * Stores the object of the response in the mirror, so that lists show it at once. Skips a replayed
+ * response: it may be outdated.
+ */
 async function storeInMirror(
   { operation, environment, accountId, replayed }: Action,
   data: unknown,
   { startedAt }: Attempt,
 ): Promise<void> {
   if (replayed) return
-  const mirrorSource = { environment, account: accountId, seenBy: 'write', seenAt: startedAt } as const
+  const mirrorSource = {
+    environment,
+    account: accountId,
+    seenBy: 'write',
+    seenAt: startedAt,
+  } as const
   await storeAnswer(operation as ServiceOperationId, data, mirrorSource).catch((error: unknown) =>
     log.warn({ event: 'mirror.not_kept', operation, code: getErrorCode(error) }),
   )
 }
 
-async function finishAction(action: Action, lastResult: AttemptResult, allAttempts: readonly Attempt[]): Promise<RunResult> {
+async function finishAction(
+  action: Action,
+  lastResult: AttemptResult,
+  allAttempts: readonly Attempt[],
+): Promise<RunResult> {
   const { attempt, ending } = lastResult
   const wasNeverSent = lastResult.outcome.state === 'unknown' && !mayHaveBeenSent(allAttempts)
   const outcome: SendOutcome = wasNeverSent
@@ -194,7 +273,9 @@ async function finishAction(action: Action, lastResult: AttemptResult, allAttemp
   if (outcome.state !== 'applied') return { action: row }
   await storeInMirror(row, outcome.parsed.data, attempt)
   if (row.accountId) {
-    const targets = [row.target, findCreatedTarget(row, outcome.parsed.data)].filter((target) => target !== null)
+    const targets = [row.target, findCreatedTarget(row, outcome.parsed.data)].filter(
+      (target) => target !== null,
+    )
     await storeAccounts(row.environment, targets, row.accountId).catch((error: unknown) =>
       log.warn({ event: 'account.not_learnt', code: getErrorCode(error) }),
     )
@@ -203,15 +284,28 @@ async function finishAction(action: Action, lastResult: AttemptResult, allAttemp
 }
 
 /**
- * Runs an action while the requester waits. The rate limit has already admitted the first send. If another process took over the action,
- * reads and returns the current row. Throws `outcome_unknown` if the result cannot be written: success may be shown only after the commit.
+ * Runs an action while the requester waits. The rate limit has already admitted the first send. If
+ * another process took over the action, reads and returns the current row. Throws `outcome_unknown`
+ * if the result cannot be written: success may be shown only after the commit.
  */
-export async function runForPerson(action: Action, readCurrentAction: () => Promise<Action>): Promise<RunResult> {
+export async function runForPerson(
+  action: Action,
+  readCurrentAction: () => Promise<Action>,
+): Promise<RunResult> {
   try {
     return await runAction(action, { admitted: true })
   } catch (error) {
     if (error instanceof LeaseLostError) return { action: await readCurrentAction() }
-    log.error({ event: 'action.not_settled', action_id: action.id, operation: action.operation, code: getErrorCode(error) })
-    throw new AppError('outcome_unknown', 'The answer could not be stored yet. The outcome is being confirmed', { cause: error })
+    log.error({
+      event: 'action.not_settled',
+      action_id: action.id,
+      operation: action.operation,
+      code: getErrorCode(error),
+    })
+    throw new AppError(
+      'outcome_unknown',
+      'The answer could not be stored yet. The outcome is being confirmed',
+      { cause: error },
+    )
   }
 }

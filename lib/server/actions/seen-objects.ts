@@ -7,8 +7,9 @@ import { actions } from '@/lib/server/store/schema/actions'
 import { getDatabase } from '@/lib/server/store/store'
 
 /**
- * Returns the place, in the store, of the object as the requester saw it. The place is authenticated with the ciphertext, so the object can
- * be decrypted only with the same place (see `encrypt`).
+ * Returns the place, in the store, of the object as the requester saw it. The place is
+ * authenticated with the ciphertext, so the object can be decrypted only with the same place (see
+ * `encrypt`).
  */
 export const toSeenObjectAad = (id: string): string => `actions/${id}/seen`
 
@@ -16,7 +17,10 @@ export const toSeenObjectAad = (id: string): string => `actions/${id}/seen`
 const batchSize = 200
 const pauseBetweenBatchesMs = 20
 
-/** Returns the target object as the requester saw it; null if it was not compared, was deleted, or cannot be decrypted. */
+/**
+ * Returns the target object as the requester saw it; null if it was not compared, was deleted, or
+ * cannot be decrypted.
+ */
 export function decryptSeenObject({ id, seen }: { id: string; seen: Buffer | null }): unknown {
   if (!seen) return null
   try {
@@ -27,7 +31,10 @@ export function decryptSeenObject({ id, seen }: { id: string; seen: Buffer | nul
   }
 }
 
-/** Re-encrypts all stored target objects with the current key. They are stored for years, longer than an old key should be needed. */
+/**
+ * Re-encrypts all stored target objects with the current key. They are stored for years, longer
+ * than an old key should be needed.
+ */
 export async function reencryptSeenObjects(): Promise<void> {
   const db = await getDatabase()
   const keyId = sql`encode(substring(${actions.seen} from 5 for 4), 'hex')`
@@ -36,13 +43,18 @@ export async function reencryptSeenObjects(): Promise<void> {
     const rows = await db
       .select({ id: actions.id, seen: actions.seen })
       .from(actions)
-      .where(and(isNotNull(actions.seen), ne(keyId, getCurrentKeyId()), sql`${actions.id} > ${lastId}`))
+      .where(
+        and(isNotNull(actions.seen), ne(keyId, getCurrentKeyId()), sql`${actions.id} > ${lastId}`),
+      )
       .orderBy(actions.id)
       .limit(batchSize)
     for (const row of rows) {
       const seenObject = decryptSeenObject(row)
       if (seenObject === null) continue
-      const encryptedObject = encrypt(Buffer.from(JSON.stringify(seenObject)), toSeenObjectAad(row.id))
+      const encryptedObject = encrypt(
+        Buffer.from(JSON.stringify(seenObject)),
+        toSeenObjectAad(row.id),
+      )
       await db
         .update(actions)
         .set({ seen: encryptedObject })

@@ -28,34 +28,66 @@ const toAttemptView = (attempt: Attempt): AttemptView => ({
 })
 
 /**
- * Data for the views of several actions: the id of the signed-in person, the ids of the actions that two other people can decide, and the
- * webhook evidence by action id.
+ * Data for the views of several actions: the id of the signed-in person, the ids of the actions
+ * that two other people can decide, and the webhook evidence by action id.
  */
-type ActionViewContext = { id: string; decidable: ReadonlySet<string>; evidence: Awaited<ReturnType<typeof findWebhookEvidence>> }
+type ActionViewContext = {
+  id: string
+  decidable: ReadonlySet<string>
+  evidence: Awaited<ReturnType<typeof findWebhookEvidence>>
+}
 
-type ActionPeopleNames = { actor: string; decider: string | null; proposer: string | null; approver: string | null }
+type ActionPeopleNames = {
+  actor: string
+  decider: string | null
+  proposer: string | null
+  approver: string | null
+}
 
-type JoinedAction = ActionPeopleNames & { action: Action; file: typeof payloads.$inferSelect | null }
+type JoinedAction = ActionPeopleNames & {
+  action: Action
+  file: typeof payloads.$inferSelect | null
+}
 
-function toDecisionView({ action: { decision }, actor, decider }: JoinedAction): ActionView['decided'] {
+function toDecisionView({
+  action: { decision },
+  actor,
+  decider,
+}: JoinedAction): ActionView['decided'] {
   if (!decision) return null
   const { outcome, at, evidence } = decision
   return { outcome, by: decider ?? actor, at: new Date(at).toISOString(), evidence }
 }
 
-function toProposalView({ action: { proposal }, proposer }: JoinedAction, readerId: string): ActionView['proposal'] {
+function toProposalView(
+  { action: { proposal }, proposer }: JoinedAction,
+  readerId: string,
+): ActionView['proposal'] {
   if (!proposal) return null
   const { outcome, by, at, evidence } = proposal
-  return { outcome, by: proposer ?? '', own: by === readerId, at: new Date(at).toISOString(), evidence }
+  return {
+    outcome,
+    by: proposer ?? '',
+    own: by === readerId,
+    at: new Date(at).toISOString(),
+    evidence,
+  }
 }
 
-function toApprovalView({ action: { approval }, approver }: JoinedAction, readerId: string): ActionView['approval'] {
+function toApprovalView(
+  { action: { approval }, approver }: JoinedAction,
+  readerId: string,
+): ActionView['approval'] {
   if (!approval) return null
   const { outcome, by, at, reason } = approval
   return { outcome, by: approver, own: by === readerId, at: new Date(at).toISOString(), reason }
 }
 
-function toActionView(row: JoinedAction, actionAttempts: readonly Attempt[], reader: ActionViewContext): ActionView {
+function toActionView(
+  row: JoinedAction,
+  actionAttempts: readonly Attempt[],
+  reader: ActionViewContext,
+): ActionView {
   const { action, file } = row
   const isOwn = action.actorId === reader.id
   return {
@@ -89,9 +121,20 @@ function toActionView(row: JoinedAction, actionAttempts: readonly Attempt[], rea
   }
 }
 
-export async function toActionViews(db: Db, rows: readonly JoinedAction[], readerId: string): Promise<ActionView[]> {
+export async function toActionViews(
+  db: Db,
+  rows: readonly JoinedAction[],
+  readerId: string,
+): Promise<ActionView[]> {
   const ids = rows.map((row) => row.action.id)
-  const allAttempts = ids.length > 0 ? await db.select().from(attempts).where(inArray(attempts.actionId, ids)).orderBy(attempts.number) : []
+  const allAttempts =
+    ids.length > 0
+      ? await db
+          .select()
+          .from(attempts)
+          .where(inArray(attempts.actionId, ids))
+          .orderBy(attempts.number)
+      : []
   const undecidedRows = rows.filter(({ action }) => action.state === 'needs_human')
   const reader = {
     id: readerId,
@@ -135,7 +178,10 @@ export const selectActions = (db: Db) =>
     .leftJoin(proposers, sql`${proposers.id} = (${actions.proposal} ->> 'by')::uuid`)
     .leftJoin(approvers, sql`${approvers.id} = (${actions.approval} ->> 'by')::uuid`)
 
-export async function findAction(id: string, readerId: string): Promise<{ action: Action; view: ActionView } | null> {
+export async function findAction(
+  id: string,
+  readerId: string,
+): Promise<{ action: Action; view: ActionView } | null> {
   const db = await getDatabase()
   const [row] = await selectActions(db).where(eq(actions.id, id))
   if (!row) return null
@@ -144,7 +190,11 @@ export async function findAction(id: string, readerId: string): Promise<{ action
 }
 
 /** Returns the last fifty actions on one object, newest first. */
-export async function listActionsOnTarget(environment: Environment, target: string, readerId: string): Promise<ActionView[]> {
+export async function listActionsOnTarget(
+  environment: Environment,
+  target: string,
+  readerId: string,
+): Promise<ActionView[]> {
   const db = await getDatabase()
   const rows = await selectActions(db)
     .where(and(eq(actions.environment, environment), eq(actions.target, target)))
@@ -154,8 +204,9 @@ export async function listActionsOnTarget(environment: Environment, target: stri
 }
 
 /**
- * Returns the open actions of one person and one operation that creates an object, newest first. These actions have no target yet, so they
- * are found by person and account (a bare id; null for the platform itself).
+ * Returns the open actions of one person and one operation that creates an object, newest first.
+ * These actions have no target yet, so they are found by person and account (a bare id; null for
+ * the platform itself).
  */
 export async function listOwnPendingCreations(
   environment: Environment,

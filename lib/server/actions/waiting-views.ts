@@ -10,8 +10,9 @@ import { selectActions, toActionViews } from './views'
 const maxRequests = 200
 
 /**
- * Returns approval requests of an environment. `waiting`: those that wait for approval, next to expire first. `answered`: those that are
- * decided, withdrawn or expired, newest first. `accounts` limits the requests to these accounts; null means all.
+ * Returns approval requests of an environment. `waiting`: those that wait for approval, next to
+ * expire first. `answered`: those that are decided, withdrawn or expired, newest first. `accounts`
+ * limits the requests to these accounts; null means all.
  */
 export async function listRequestViews(
   environment: Environment,
@@ -36,12 +37,15 @@ export async function listRequestViews(
   return rows.flatMap(({ action }, at) => (views[at] ? [{ action, view: views[at] }] : []))
 }
 
-/** Maximum open actions returned at once. The oldest come first, so none stays hidden permanently. */
+/**
+ * Maximum open actions returned at once. The oldest come first, so none stays hidden permanently.
+ */
 const maxOpenActions = 200
 
 /**
- * Returns the open actions of an environment, oldest first. Leaves out the proofs of authorization, which only the page of a record shows.
- * `accounts` limits the actions to these accounts; null means all. An action in `sending` is included once it is a minute old.
+ * Returns the open actions of an environment, oldest first. Leaves out the proofs of authorization,
+ * which only the page of a record shows. `accounts` limits the actions to these accounts; null
+ * means all. An action in `sending` is included once it is a minute old.
  */
 export async function listOpenActionViews(
   environment: Environment,
@@ -50,7 +54,10 @@ export async function listOpenActionViews(
 ): Promise<ActionView[]> {
   if (accounts?.length === 0) return []
   const db = await getDatabase()
-  const isStuck = and(eq(actions.state, 'sending'), sql`${actions.createdAt} < now() - interval '1 minute'`)
+  const isStuck = and(
+    eq(actions.state, 'sending'),
+    sql`${actions.createdAt} < now() - interval '1 minute'`,
+  )
   const rows = await selectActions(db)
     .where(
       and(

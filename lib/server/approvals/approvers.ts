@@ -16,12 +16,19 @@ import { type AppliedRule, actions } from '@/lib/server/store/schema/actions'
 import { approvalHolds, grants, people } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
-/** The fields of an approval request that determine who can approve it. Recent editors of one of the `concerned` objects cannot. */
-export type ApprovalCriteria = Pick<Action, 'environment' | 'accountId' | 'actorId'> & { rule: AppliedRule; concerned: readonly string[] }
+/**
+ * The fields of an approval request that determine who can approve it. Recent editors of one of the
+ * `concerned` objects cannot.
+ */
+export type ApprovalCriteria = Pick<Action, 'environment' | 'accountId' | 'actorId'> & {
+  rule: AppliedRule
+  concerned: readonly string[]
+}
 
 /**
- * Returns the paykeys and customers that an action concerns: its target, and every id in the target object. It is not known whether such an
- * id is a paykey or a customer, so it is listed as both. People who recently edited one of them cannot approve.
+ * Returns the paykeys and customers that an action concerns: its target, and every id in the target
+ * object. It is not known whether such an id is a paykey or a customer, so it is listed as both.
+ * People who recently edited one of them cannot approve.
  */
 export function listConcernedTargets(target: string | null, object: unknown): string[] {
   const ids = extractIds(JSON.stringify(object ?? null))
@@ -29,7 +36,10 @@ export function listConcernedTargets(target: string | null, object: unknown): st
   return [...new Set([...ownTargets, ...ids.flatMap((id) => [`paykeys/${id}`, `customers/${id}`])])]
 }
 
-/** Subquery: edits of these objects in the last day by the person of the outer query, except refused and unsent ones. */
+/**
+ * Subquery: edits of these objects in the last day by the person of the outer query, except refused
+ * and unsent ones.
+ */
 const selectRecentEdits = (db: Db, concerned: readonly string[]) => {
   const edits = alias(actions, 'edits')
   return db
@@ -50,7 +60,10 @@ const selectRecentEdits = (db: Db, concerned: readonly string[]) => {
     )
 }
 
-/** Subquery: the approval hold of the person of the outer query. It begins when one of the person's second factors is removed. */
+/**
+ * Subquery: the approval hold of the person of the outer query. It begins when one of the person's
+ * second factors is removed.
+ */
 const selectApprovalHold = (db: Db) =>
   db
     .select({ personId: approvalHolds.personId })
@@ -58,27 +71,43 @@ const selectApprovalHold = (db: Db) =>
     .where(and(eq(approvalHolds.personId, people.id), gt(approvalHolds.until, sql`now()`)))
 
 /**
- * People whom the requester invited since this time, and roles that the requester granted since then, do not count for an approval: the
- * other person may be a second identity of the requester.
+ * People whom the requester invited since this time, and roles that the requester granted since
+ * then, do not count for an approval: the other person may be a second identity of the requester.
  */
 const recentGrantStart = sql`now() - interval '7 days'`
 
-/** SQL condition: the grant is recent and comes from the requester, or from a person with a recent role from the requester. */
-function buildRequesterGrantCondition(grant: { createdAt: AnyPgColumn; grantedBy: AnyPgColumn }, requester: string) {
+/**
+ * SQL condition: the grant is recent and comes from the requester, or from a person with a recent
+ * role from the requester.
+ */
+function buildRequesterGrantCondition(
+  grant: { createdAt: AnyPgColumn; grantedBy: AnyPgColumn },
+  requester: string,
+) {
   const requesterGranteesQuery = sql`select c.person_id from ${grants} c where c.granted_by = ${requester}::uuid and c.created_at > ${recentGrantStart}`
   return sql`coalesce(${grant.createdAt} > ${recentGrantStart} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${requesterGranteesQuery})), false)`
 }
 
-/** SQL condition: the invitation is recent and comes from the requester, or from a person with a recent role from the requester. */
+/**
+ * SQL condition: the invitation is recent and comes from the requester, or from a person with a
+ * recent role from the requester.
+ */
 const buildInvitedByCondition = (requester: string) =>
-  buildRequesterGrantCondition({ createdAt: people.invitedAt, grantedBy: people.invitedBy }, requester)
+  buildRequesterGrantCondition(
+    { createdAt: people.invitedAt, grantedBy: people.invitedBy },
+    requester,
+  )
 
 /**
- * Returns the ids of the people who can approve a request now. They hold a role that the rule requires. Excluded are the requester, people
- * whose invitation or role came from the requester within seven days, people who changed a concerned paykey or customer within a day, and
- * people whose second factor was recently removed.
+ * Returns the ids of the people who can approve a request now. They hold a role that the rule
+ * requires. Excluded are the requester, people whose invitation or role came from the requester
+ * within seven days, people who changed a concerned paykey or customer within a day, and people
+ * whose second factor was recently removed.
  */
-export async function findApprovers(db: Db, request: ApprovalCriteria): Promise<ReadonlySet<string>> {
+export async function findApprovers(
+  db: Db,
+  request: ApprovalCriteria,
+): Promise<ReadonlySet<string>> {
   const { environment, accountId, actorId, rule, concerned } = request
   const rows = await db
     .selectDistinct({ id: people.id })
@@ -88,7 +117,9 @@ export async function findApprovers(db: Db, request: ApprovalCriteria): Promise<
       and(
         inArray(grants.role, [...rule.second]),
         eq(grants.environment, environment),
-        accountId ? or(isNull(grants.accountId), eq(grants.accountId, accountId)) : isNull(grants.accountId),
+        accountId
+          ? or(isNull(grants.accountId), eq(grants.accountId, accountId))
+          : isNull(grants.accountId),
         ne(people.id, actorId),
         sql`not ${buildRequesterGrantCondition(grants, actorId)}`,
         sql`not ${buildInvitedByCondition(actorId)}`,
@@ -102,23 +133,43 @@ export async function findApprovers(db: Db, request: ApprovalCriteria): Promise<
   return new Set(rows.map(({ id }) => id))
 }
 
-/** True if the role or the invitation of the person recently came from the requester, directly or through one other person. */
-async function hasRoleFromRequester(db: Db, { actorId }: ApprovalCriteria, personId: string): Promise<boolean> {
+/**
+ * True if the role or the invitation of the person recently came from the requester, directly or
+ * through one other person.
+ */
+async function hasRoleFromRequester(
+  db: Db,
+  { actorId }: ApprovalCriteria,
+  personId: string,
+): Promise<boolean> {
   const [row] = await db
     .select({ id: grants.id })
     .from(grants)
     .innerJoin(people, eq(people.id, grants.personId))
-    .where(and(eq(people.id, personId), or(buildRequesterGrantCondition(grants, actorId), buildInvitedByCondition(actorId))))
+    .where(
+      and(
+        eq(people.id, personId),
+        or(buildRequesterGrantCondition(grants, actorId), buildInvitedByCondition(actorId)),
+      ),
+    )
     .limit(1)
   return row !== undefined
 }
 
-/** Returns a sentence with the reason why the person cannot approve or reject a request; null if the person can. */
-export async function whyNotApprove(db: Db, request: ApprovalCriteria, actor: Actor): Promise<string | null> {
+/**
+ * Returns a sentence with the reason why the person cannot approve or reject a request; null if the
+ * person can.
+ */
+export async function whyNotApprove(
+  db: Db,
+  request: ApprovalCriteria,
+  actor: Actor,
+): Promise<string | null> {
   const { environment, accountId, actorId, rule } = request
   if (actorId === actor.id) return 'You requested this: another person must approve it.'
   const roles = getRolesIn(actor.grants, environment, accountId)
-  if (!rule.second.some((role) => roles.includes(role))) return `Only ${rolesText(rule.second)} can approve this.`
+  if (!rule.second.some((role) => roles.includes(role)))
+    return `Only ${rolesText(rule.second)} can approve this.`
   if ((await findApprovers(db, request)).has(actor.id)) return null
   const holdEnd = await readApprovalHoldEnd(db, actor.id)
   if (holdEnd)
@@ -129,14 +180,22 @@ export async function whyNotApprove(db: Db, request: ApprovalCriteria, actor: Ac
 }
 
 /**
- * Throws `forbidden` if the policy does not allow the requester to ask for this approval. Throws `no_approver` if no other person can
- * approve. Must be called before the request is recorded.
+ * Throws `forbidden` if the policy does not allow the requester to ask for this approval. Throws
+ * `no_approver` if no other person can approve. Must be called before the request is recorded.
  */
-export async function requireApprover(db: Db, newAction: NewAction, rule: AppliedRule, concerned: readonly string[]): Promise<void> {
+export async function requireApprover(
+  db: Db,
+  newAction: NewAction,
+  rule: AppliedRule,
+  concerned: readonly string[],
+): Promise<void> {
   const { environment, accountId, roles } = newAction.scope
   const { verbPhrase } = getServiceOperation(newAction.operation)
   if (!rule.ask.some((role) => roles.includes(role))) {
-    throw new AppError('forbidden', `Under the approval policy, only ${rolesText(rule.ask)} can ask to ${verbPhrase}.`)
+    throw new AppError(
+      'forbidden',
+      `Under the approval policy, only ${rolesText(rule.ask)} can ask to ${verbPhrase}.`,
+    )
   }
   const request = { environment, accountId, actorId: newAction.actor.id, rule, concerned }
   if ((await findApprovers(db, request)).size > 0) return

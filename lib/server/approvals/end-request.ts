@@ -30,13 +30,17 @@ const endedRequestTexts: Readonly<Record<EndedRequestState, string>> = {
   void: 'The request is void',
 }
 
-const buildWaitingCondition = (id: string) => and(eq(actions.id, id), eq(actions.state, 'awaiting_approval'))
+const buildWaitingCondition = (id: string) =>
+  and(eq(actions.id, id), eq(actions.state, 'awaiting_approval'))
 
 const toApprovalJson = (outcome: string, by: string | null, reason: string | null) =>
   sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${by}::text, 'at', now(), 'reason', ${reason}::text)`
 
 const createRequestEndedError = () =>
-  new AppError('changed', 'This request is no longer waiting for approval. Nothing was changed: refresh and review')
+  new AppError(
+    'changed',
+    'This request is no longer waiting for approval. Nothing was changed: refresh and review',
+  )
 
 async function endRequestInTransaction(
   tx: Db,
@@ -56,7 +60,11 @@ async function endRequestInTransaction(
       // The action is never sent, so its body is deleted.
       body: null,
     })
-    .where(outcome === 'expired' ? and(buildWaitingCondition(id), lte(actions.expiresAt, sql`now()`)) : buildWaitingCondition(id))
+    .where(
+      outcome === 'expired'
+        ? and(buildWaitingCondition(id), lte(actions.expiresAt, sql`now()`))
+        : buildWaitingCondition(id),
+    )
     .returning()
   if (!row) return null
   await appendAudit(tx, {
@@ -69,10 +77,15 @@ async function endRequestInTransaction(
 }
 
 /**
- * Ends an approval request without sending its action. `actor` is null if no person ended it, for example because it expired. Throws
- * `changed` if the request no longer waits for approval.
+ * Ends an approval request without sending its action. `actor` is null if no person ended it, for
+ * example because it expired. Throws `changed` if the request no longer waits for approval.
  */
-export async function endRequest(id: string, outcome: EndedRequestState, actor: Actor | null, reason: string | null): Promise<Action> {
+export async function endRequest(
+  id: string,
+  outcome: EndedRequestState,
+  actor: Actor | null,
+  reason: string | null,
+): Promise<Action> {
   const db = await getDatabase()
   const row = await db.transaction((tx) => endRequestInTransaction(tx, id, outcome, actor, reason))
   if (!row) throw createRequestEndedError()
@@ -80,11 +93,16 @@ export async function endRequest(id: string, outcome: EndedRequestState, actor: 
 }
 
 /**
- * Records an approval and takes the lease of the action. The audit rows and the rows of `alsoWrite` are written in the same transaction (T1
- * in decision 004). Throws `changed` if another decision came first, the request expired, or another action on the object settled after the
- * object was compared with what the requester saw.
+ * Records an approval and takes the lease of the action. The audit rows and the rows of `alsoWrite`
+ * are written in the same transaction (T1 in decision 004). Throws `changed` if another decision
+ * came first, the request expired, or another action on the object settled after the object was
+ * compared with what the requester saw.
  */
-export async function approveRequest(newAction: NewAction, approver: Actor, alsoWrite: ExtraRowsWriter | null): Promise<Action> {
+export async function approveRequest(
+  newAction: NewAction,
+  approver: Actor,
+  alsoWrite: ExtraRowsWriter | null,
+): Promise<Action> {
   const db = await getDatabase()
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -92,10 +110,17 @@ export async function approveRequest(newAction: NewAction, approver: Actor, also
       .set({
         ...toLeaseColumns('write'),
         approval: toApprovalJson('approved', approver.id, null),
-        // The approved action is sent with the current API key, and its replays must use the same key.
+        // The approved action is sent with the current API key, and its replays must use the same
+        // key.
         serviceKey: getKeyFingerprint(newAction.scope.environment),
       })
-      .where(and(buildWaitingCondition(newAction.id), sql`${actions.expiresAt} > now()`, eq(actions.bodySha256, newAction.bodySha256)))
+      .where(
+        and(
+          buildWaitingCondition(newAction.id),
+          sql`${actions.expiresAt} > now()`,
+          eq(actions.bodySha256, newAction.bodySha256),
+        ),
+      )
       .returning()
     if (!row) throw createRequestEndedError()
     await refuseIfOtherActionSettled(tx, newAction)
@@ -116,15 +141,22 @@ export async function expireRequests(): Promise<void> {
     .from(actions)
     .where(and(eq(actions.state, 'awaiting_approval'), lte(actions.expiresAt, sql`now()`)))
     .limit(batchSize)
-  for (const { id } of dueRequests) await db.transaction((tx) => endRequestInTransaction(tx, id, 'expired', null, null))
+  for (const { id } of dueRequests)
+    await db.transaction((tx) => endRequestInTransaction(tx, id, 'expired', null, null))
 }
 
 const expiryIntervalMs = 30_000
 
-/** Ends expired requests every 30 seconds, until `stop`. Between the runs, `approveRequest` refuses an expired request. */
+/**
+ * Ends expired requests every 30 seconds, until `stop`. Between the runs, `approveRequest` refuses
+ * an expired request.
+ */
 export function startRequestExpiry(): { stop: () => void } {
   const timer = setInterval(
-    () => void expireRequests().catch((error: unknown) => log.error({ event: 'approvals.expiry_failed', code: getErrorCode(error) })),
+    () =>
+      void expireRequests().catch((error: unknown) =>
+        log.error({ event: 'approvals.expiry_failed', code: getErrorCode(error) }),
+      ),
     expiryIntervalMs,
   )
   timer.unref()

@@ -1,6 +1,12 @@
 import 'server-only'
 import { desc, inArray, sql } from 'drizzle-orm'
-import { defaultPolicy, findRule, listMostSpecificRules, pickStricterRule, upgradePolicy } from '@/lib/domain/policies'
+import {
+  defaultPolicy,
+  findRule,
+  listMostSpecificRules,
+  pickStricterRule,
+  upgradePolicy,
+} from '@/lib/domain/policies'
 import type { Environment, Role } from '@/lib/operations/define'
 import type { Policy } from '@/lib/operations/policies'
 import { formatAccountId } from '@/lib/server/auth/scoped-account'
@@ -8,16 +14,28 @@ import { type AppliedRule, policies } from '@/lib/server/store/schema/actions'
 import type { Db } from '@/lib/server/store/store'
 import { type PolicyWrite, readPolicyFacts } from './facts'
 
-/** Hours after a policy change during which the earlier versions still apply to the people who proposed or confirmed the change. */
+/**
+ * Hours after a policy change during which the earlier versions still apply to the people who
+ * proposed or confirmed the change.
+ */
 const earlierPolicyHours = 24
 
 /**
- * The policy in force. `earlier` has the other policies that were in force in the last `earlierPolicyHours`; they still apply to the people
- * in `changedBy`, who proposed or confirmed a change in that time.
+ * The policy in force. `earlier` has the other policies that were in force in the last
+ * `earlierPolicyHours`; they still apply to the people in `changedBy`, who proposed or confirmed a
+ * change in that time.
  */
-type PolicyInForce = { version: number; policy: Policy; earlier: readonly Policy[]; changedBy: ReadonlySet<string> }
+type PolicyInForce = {
+  version: number
+  policy: Policy
+  earlier: readonly Policy[]
+  changedBy: ReadonlySet<string>
+}
 
-/** Returns the policy in force. This is the default policy (version 0) until two admins have agreed on another one. */
+/**
+ * Returns the policy in force. This is the default policy (version 0) until two admins have agreed
+ * on another one.
+ */
 async function readPolicyInForce(db: Db): Promise<PolicyInForce> {
   const rows = await db
     .select({
@@ -32,11 +50,15 @@ async function readPolicyInForce(db: Db): Promise<PolicyInForce> {
     .orderBy(desc(policies.version))
   const versions = rows.map((row) => ({ ...row, policy: upgradePolicy(row.policy) }))
   const activeVersion = versions.find(({ state }) => state === 'active')
-  if (!activeVersion) return { version: 0, policy: defaultPolicy, earlier: [], changedBy: new Set() }
+  if (!activeVersion)
+    return { version: 0, policy: defaultPolicy, earlier: [], changedBy: new Set() }
   const recentVersions = versions.filter(({ isNew }) => isNew)
   const [previousVersion] = versions.filter(({ isNew }) => !isNew)
-  const otherVersions = recentVersions.filter((each) => each !== activeVersion).map(({ policy }) => policy)
-  const earlierPolicies = recentVersions.length === 0 ? [] : [...otherVersions, previousVersion?.policy ?? defaultPolicy]
+  const otherVersions = recentVersions
+    .filter((each) => each !== activeVersion)
+    .map(({ policy }) => policy)
+  const earlierPolicies =
+    recentVersions.length === 0 ? [] : [...otherVersions, previousVersion?.policy ?? defaultPolicy]
   return {
     version: activeVersion.version,
     policy: activeVersion.policy,
@@ -46,41 +68,78 @@ async function readPolicyInForce(db: Db): Promise<PolicyInForce> {
 }
 
 /**
- * Returns the policies that apply to a person: the one in force, and earlier ones if the person changed the policy recently. `personId` is
- * null for background work.
+ * Returns the policies that apply to a person: the one in force, and earlier ones if the person
+ * changed the policy recently. `personId` is null for background work.
  */
-async function readBindingPolicies(db: Db, personId: string | null): Promise<{ version: number; binding: readonly Policy[] }> {
+async function readBindingPolicies(
+  db: Db,
+  personId: string | null,
+): Promise<{ version: number; binding: readonly Policy[] }> {
   const { version, policy, earlier, changedBy } = await readPolicyInForce(db)
   return { version, binding: personId && changedBy.has(personId) ? [policy, ...earlier] : [policy] }
 }
 
 /**
- * Returns the approval rule for a write; null if it needs no approval. If the requester proposed or confirmed a policy change in the last
- * day, returns the strictest rule of all versions of that day, so that an admin cannot loosen the policy for themselves.
+ * Returns the approval rule for a write; null if it needs no approval. If the requester proposed or
+ * confirmed a policy change in the last day, returns the strictest rule of all versions of that
+ * day, so that an admin cannot loosen the policy for themselves.
  */
-export async function findApprovalRule(db: Db, write: PolicyWrite, targetObject: unknown): Promise<AppliedRule | null> {
+export async function findApprovalRule(
+  db: Db,
+  write: PolicyWrite,
+  targetObject: unknown,
+): Promise<AppliedRule | null> {
   const { version, binding } = await readBindingPolicies(db, write.actor.id)
   const { environment, accountId } = write.scope
-  const governedWrite = { operation: write.operation, environment, account: accountId && formatAccountId(accountId) }
-  const conditions = binding.flatMap((policy) => listMostSpecificRules(policy, governedWrite)).flatMap(({ when }) => when.flat())
-  const facts = await readPolicyFacts(db, write, targetObject, new Set(conditions.map(({ is }) => is)))
-  const rule = binding.map((policy) => findRule(policy, { ...governedWrite, facts })).reduce(pickStricterRule)
+  const governedWrite = {
+    operation: write.operation,
+    environment,
+    account: accountId && formatAccountId(accountId),
+  }
+  const conditions = binding
+    .flatMap((policy) => listMostSpecificRules(policy, governedWrite))
+    .flatMap(({ when }) => when.flat())
+  const facts = await readPolicyFacts(
+    db,
+    write,
+    targetObject,
+    new Set(conditions.map(({ is }) => is)),
+  )
+  const rule = binding
+    .map((policy) => findRule(policy, { ...governedWrite, facts }))
+    .reduce(pickStricterRule)
   return rule && { ...rule, version }
 }
 
-/** Returns the roles that can approve under the policies that apply to a person, and `admin`, which decides on policies and people. */
+/**
+ * Returns the roles that can approve under the policies that apply to a person, and `admin`, which
+ * decides on policies and people.
+ */
 export async function readApprovingRoles(db: Db, personId: string): Promise<ReadonlySet<Role>> {
   const { binding } = await readBindingPolicies(db, personId)
-  return new Set<Role>(['admin', ...binding.flatMap(({ rules }) => rules.flatMap(({ second }) => second))])
+  return new Set<Role>([
+    'admin',
+    ...binding.flatMap(({ rules }) => rules.flatMap(({ second }) => second)),
+  ])
 }
 
-/** Returns the hours between the request for a deletion and the deletion: the longest time in the policies that apply to the person. */
-export async function readCoolingOffHours(db: Db, personId: string | null, environment: Environment): Promise<number> {
+/**
+ * Returns the hours between the request for a deletion and the deletion: the longest time in the
+ * policies that apply to the person.
+ */
+export async function readCoolingOffHours(
+  db: Db,
+  personId: string | null,
+  environment: Environment,
+): Promise<number> {
   const { binding } = await readBindingPolicies(db, personId)
   return Math.max(...binding.map(({ cooling_off_hours }) => cooling_off_hours[environment]))
 }
 
-/** Returns the minutes for which a step-up proof is valid: the shortest time in the policies that apply to the person. */
+/**
+ * Returns the minutes for which a step-up proof is valid: the shortest time in the policies that
+ * apply to the person.
+ */
 export async function readProofMinutes(db: Db, personId: string): Promise<number> {
   const { binding } = await readBindingPolicies(db, personId)
   return Math.min(...binding.map(({ proof_minutes }) => proof_minutes))

@@ -15,28 +15,43 @@ type SubjectPayment = {
   paykey_details?: { label?: string | null } | null
 }
 
-const toPayeeText = (name: string | null | undefined, label: string | null | undefined): string | null =>
-  [name, label].filter(Boolean).join(', ') || null
+const toPayeeText = (
+  name: string | null | undefined,
+  label: string | null | undefined,
+): string | null => [name, label].filter(Boolean).join(', ') || null
 
-/** Returns the amount and payee of a write for the step-up dialog. A new payment has only a paykey id: the mirror has the payee. */
+/**
+ * Returns the amount and payee of a write for the step-up dialog. A new payment has only a paykey
+ * id: the mirror has the payee.
+ */
 export async function findStepUpSubject(
   db: Db,
   environment: Environment,
   write: Pick<NewAction, 'operation' | 'body'>,
   targetObject: unknown,
 ): Promise<ChallengeSubject> {
-  const { currency = 'USD', customer_details: customer, paykey_details: paykey } = (targetObject ?? {}) as SubjectPayment
+  const {
+    currency = 'USD',
+    customer_details: customer,
+    paykey_details: paykey,
+  } = (targetObject ?? {}) as SubjectPayment
   const cents = readPolicyAmount(write, targetObject)
   const amount = typeof cents === 'number' ? moneyText(cents, currency) : null
   const payee = toPayeeText(customer?.name, paykey?.label)
   const id = findPaykeyId(write, targetObject)
   if (payee || !id) return { amount, payee }
   const [row] = await db
-    .select({ name: mirrorCustomers.name, label: sql<string | null>`${mirrorPaykeys.object} ->> 'label'` })
+    .select({
+      name: mirrorCustomers.name,
+      label: sql<string | null>`${mirrorPaykeys.object} ->> 'label'`,
+    })
     .from(mirrorPaykeys)
     .leftJoin(
       mirrorCustomers,
-      and(eq(mirrorCustomers.environment, mirrorPaykeys.environment), eq(mirrorCustomers.id, mirrorPaykeys.customerId)),
+      and(
+        eq(mirrorCustomers.environment, mirrorPaykeys.environment),
+        eq(mirrorCustomers.id, mirrorPaykeys.customerId),
+      ),
     )
     .where(and(eq(mirrorPaykeys.environment, environment), eq(mirrorPaykeys.id, id)))
   return { amount, payee: toPayeeText(row?.name, row?.label) }

@@ -2,9 +2,21 @@ import { expect, test } from 'vitest'
 import { serviceOperationIds } from '@/lib/operations/service-operations'
 import { deskEvents, operationEvents, refusalEvents } from './chain'
 
-/** Every audit code ever written. Rows are kept for years, and people search by code. So codes may be added, but never changed. */
+/**
+ * Every audit code ever written. Rows are kept for years, and people search by code. So codes may
+ * be added, but never changed.
+ */
 const frozenCodes = {
-  operations: ['start', 'applied', 'refused', 'unknown', 'needs_human', 'checked', 'decided', 'blocked'],
+  operations: [
+    'start',
+    'applied',
+    'refused',
+    'unknown',
+    'needs_human',
+    'checked',
+    'decided',
+    'blocked',
+  ],
   refusals: ['denied', 'unauthenticated', 'other_site', 'too_many'],
   desk: [
     'account_of.find',
@@ -87,5 +99,9 @@ test('no audit code was renamed or removed', () => {
 test('Paydesk’s own codes differ from the service’s operations', () => {
   const serviceIds: readonly string[] = serviceOperationIds
   expect(Object.keys(deskEvents).filter((name) => serviceIds.includes(name))).toEqual([])
-  expect(Object.values(refusalEvents).filter((event) => (operationEvents as readonly string[]).includes(event))).toEqual([])
+  expect(
+    Object.values(refusalEvents).filter((event) =>
+      (operationEvents as readonly string[]).includes(event),
+    ),
+  ).toEqual([])
 })

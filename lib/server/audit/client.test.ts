@@ -9,13 +9,21 @@ describe('the client address', () => {
     ['a link-local zone', 'fe80::1%eth0', undefined, 0, 'fe80::1'],
     ['one proxy', '10.0.0.1', '198.51.100.7', 1, '198.51.100.7'],
     ['one proxy behind a forger', '10.0.0.1', '1.1.1.1, 198.51.100.7', 1, '198.51.100.7'],
-    ['two proxies behind a forger', '10.0.0.1', '1.1.1.1, 198.51.100.7, 10.0.0.2', 2, '198.51.100.7'],
+    [
+      'two proxies behind a forger',
+      '10.0.0.1',
+      '1.1.1.1, 198.51.100.7, 10.0.0.2',
+      2,
+      '198.51.100.7',
+    ],
     ['fewer entries than proxies', '10.0.0.1', '198.51.100.7', 2, '10.0.0.1'],
     ['an unreadable entry', '10.0.0.1', 'unknown', 1, '10.0.0.1'],
     ['an entry with a port', '10.0.0.1', '198.51.100.7:4711', 1, '198.51.100.7'],
     ['an IPv6 entry with a port', '10.0.0.1', '[2001:db8::1]:4711', 1, '2001:db8::1'],
     ['nothing', undefined, undefined, 0, null],
-  ])('%s', (_name, socket, forwarded, proxies, address) => expect(getClientAddress(socket, forwarded, proxies)).toBe(address))
+  ])('%s', (_name, socket, forwarded, proxies, address) =>
+    expect(getClientAddress(socket, forwarded, proxies)).toBe(address),
+  )
 
   test('comes from Paydesk’s own header, only if it is a valid address', () => {
     expect(readClientAddress(new Headers({ [addressHeader]: '203.0.113.9' }))).toBe('203.0.113.9')

@@ -16,25 +16,40 @@ import { type Db, getDatabase } from '@/lib/server/store/store'
 import { isSignatureValid, type Signature, signBytes } from './signing'
 
 /**
- * A signed head: a signature over the newest row of the audit chain (`seq`, `hash`) at the time `at`. `origin` is the hash of the first row
- * and identifies the chain. The heads in the heads file form a chain of their own: `file` is the id of that file, `count` the position of
- * the head in it (from 1), and `prev` the hash of the previous head (empty for the first). Heads that older versions wrote lack these three
- * fields.
+ * A signed head: a signature over the newest row of the audit chain (`seq`, `hash`) at the time
+ * `at`. `origin` is the hash of the first row and identifies the chain. The heads in the heads file
+ * form a chain of their own: `file` is the id of that file, `count` the position of the head in it
+ * (from 1), and `prev` the hash of the previous head (empty for the first). Heads that older
+ * versions wrote lack these three fields.
  */
-export type SignedHead = { origin: string; seq: number; hash: string; at: string; file?: string; count?: number; prev?: string } & Signature
+export type SignedHead = {
+  origin: string
+  seq: number
+  hash: string
+  at: string
+  file?: string
+  count?: number
+  prev?: string
+} & Signature
 
-/** Milliseconds between two signed heads. Rows that are newer than the last signed head can be removed without detection. */
+/**
+ * Milliseconds between two signed heads. Rows that are newer than the last signed head can be
+ * removed without detection.
+ */
 const headIntervalMs = 60_000
 
 const getHeadsFilePath = () => path.join(readStoreSettings().dataDir, 'audit-heads.jsonl')
 
 /**
- * Returns the path of the file with the id of the heads file. The id is kept apart, so that an emptied heads file can still be identified.
+ * Returns the path of the file with the id of the heads file. The id is kept apart, so that an
+ * emptied heads file can still be identified.
  */
 const getHeadsIdFilePath = () => path.join(readStoreSettings().dataDir, 'audit-heads-id')
 
 function readHeadsFileId(): string | null {
-  const id = fs.existsSync(getHeadsIdFilePath()) ? fs.readFileSync(getHeadsIdFilePath(), 'utf8').trim() : ''
+  const id = fs.existsSync(getHeadsIdFilePath())
+    ? fs.readFileSync(getHeadsIdFilePath(), 'utf8').trim()
+    : ''
   return isUuid(id) ? id : null
 }
 
@@ -48,7 +63,15 @@ function ensureHeadsFileId(): string {
   return id
 }
 
-const toSignedBytes = ({ origin, seq, hash, at, file, count, prev }: Omit<SignedHead, keyof Signature>): Buffer =>
+const toSignedBytes = ({
+  origin,
+  seq,
+  hash,
+  at,
+  file,
+  count,
+  prev,
+}: Omit<SignedHead, keyof Signature>): Buffer =>
   Buffer.from(
     count === undefined
       ? `paydesk-audit-head-1\n${origin}\n${seq}\n${hash}\n${at}`
@@ -56,7 +79,8 @@ const toSignedBytes = ({ origin, seq, hash, at, file, count, prev }: Omit<Signed
   )
 
 /** Returns the hash of a head. The next head in the file stores it as `prev`. */
-export const hashHead = (head: SignedHead): string => sha256(`${toSignedBytes(head).toString()}\n${head.signature}`)
+export const hashHead = (head: SignedHead): string =>
+  sha256(`${toSignedBytes(head).toString()}\n${head.signature}`)
 
 const commonHeadShape = z.object({
   origin: z.string(),
@@ -69,7 +93,8 @@ const commonHeadShape = z.object({
 const fileHeadShape = z.object({ file: z.string(), count: z.int(), prev: z.string() })
 
 const isSignedHead = (value: unknown): value is SignedHead =>
-  commonHeadShape.safeParse(value).success && (!Object.hasOwn(value as object, 'count') || fileHeadShape.safeParse(value).success)
+  commonHeadShape.safeParse(value).success &&
+  (!Object.hasOwn(value as object, 'count') || fileHeadShape.safeParse(value).success)
 
 /** Returns the signed heads in the heads file, oldest first, and the unreadable lines. */
 export function readHeads(): { heads: SignedHead[]; unreadable: UnreadableLine[] } {
@@ -78,29 +103,53 @@ export function readHeads(): { heads: SignedHead[]; unreadable: UnreadableLine[]
 }
 
 /**
- * Returns the reason why a head does not follow the previous one, or null. Only older heads, at the beginning of the file, have no `count`.
+ * Returns the reason why a head does not follow the previous one, or null. Only older heads, at the
+ * beginning of the file, have no `count`.
  */
-function findLinkFault(head: SignedHead, before: SignedHead | undefined, position: number): string | null {
-  if (head.count === undefined) return before?.count === undefined ? null : `a head of row ${head.seq} is out of place`
+function findLinkFault(
+  head: SignedHead,
+  before: SignedHead | undefined,
+  position: number,
+): string | null {
+  if (head.count === undefined)
+    return before?.count === undefined ? null : `a head of row ${head.seq} is out of place`
   if (head.count !== position) return `the head before that of row ${head.seq} is missing`
-  return head.prev === (before ? hashHead(before) : '') ? null : `the head before that of row ${head.seq} was changed`
+  return head.prev === (before ? hashHead(before) : '')
+    ? null
+    : `the head before that of row ${head.seq} was changed`
 }
 
-/** Checks that every head follows the previous one. Returns the reason for the first one that does not, or null. */
+/**
+ * Checks that every head follows the previous one. Returns the reason for the first one that does
+ * not, or null.
+ */
 const findBrokenLink = (heads: readonly SignedHead[]): string | null =>
-  heads.reduce<string | null>((found, head, at) => found ?? findLinkFault(head, heads[at - 1], at + 1), null)
+  heads.reduce<string | null>(
+    (found, head, at) => found ?? findLinkFault(head, heads[at - 1], at + 1),
+    null,
+  )
 
-/** Compares the heads file with the heads that the store counted. Returns the first difference, without a final period, or null. */
+/**
+ * Compares the heads file with the heads that the store counted. Returns the first difference,
+ * without a final period, or null.
+ */
 export async function findHeadsFault(db: Db): Promise<string | null> {
   const { heads, unreadable } = readHeads()
-  if (unreadable.length > 0) return `${unreadable.length} lines of audit-heads.jsonl are not readable`
+  if (unreadable.length > 0)
+    return `${unreadable.length} lines of audit-heads.jsonl are not readable`
   const unsignedHead = heads.find((head) => !isSignatureValid(toSignedBytes(head), head))
   if (unsignedHead) return `none of the known keys signed the kept head of row ${unsignedHead.seq}`
   const brokenLinkText = findBrokenLink(heads)
   if (brokenLinkText) return `${brokenLinkText}, in audit-heads.jsonl`
-  const headFileRows = await db.select().from(auditHeadFiles).where(gt(auditHeadFiles.count, 0)).orderBy(desc(auditHeadFiles.seq))
+  const headFileRows = await db
+    .select()
+    .from(auditHeadFiles)
+    .where(gt(auditHeadFiles.count, 0))
+    .orderBy(desc(auditHeadFiles.seq))
   const fileId = readHeadsFileId() ?? heads.at(-1)?.file
-  const headFileRow = headFileRows.find(({ id }) => id === fileId) ?? (heads.length === 0 ? headFileRows[0] : undefined)
+  const headFileRow =
+    headFileRows.find(({ id }) => id === fileId) ??
+    (heads.length === 0 ? headFileRows[0] : undefined)
   if (!headFileRow) return null
   if (heads.length < headFileRow.count)
     return `audit-heads.jsonl has ${heads.length} signed heads, and had ${headFileRow.count}, the last of row ${headFileRow.seq}`
@@ -111,8 +160,13 @@ export async function findHeadsFault(db: Db): Promise<string | null> {
 }
 
 /** Returns the current head of the audit chain, not yet signed; null if the chain has no rows. */
-async function readCurrentHead(db: Db): Promise<Pick<SignedHead, 'origin' | 'seq' | 'hash' | 'at'> | null> {
-  const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead).where(eq(auditHead.id, 1))
+async function readCurrentHead(
+  db: Db,
+): Promise<Pick<SignedHead, 'origin' | 'seq' | 'hash' | 'at'> | null> {
+  const [head] = await db
+    .select({ seq: auditHead.seq, hash: auditHead.hash })
+    .from(auditHead)
+    .where(eq(auditHead.id, 1))
   const [firstRow] = await db.select({ hash: audit.hash }).from(audit).where(eq(audit.seq, 1))
   if (!head || !firstRow) return null
   return { origin: firstRow.hash, seq: head.seq, hash: head.hash, at: new Date().toISOString() }
@@ -121,7 +175,10 @@ async function readCurrentHead(db: Db): Promise<Pick<SignedHead, 'origin' | 'seq
 let lastHead: SignedHead | undefined
 let headLineCount = 0
 
-/** Returns the newest head in the file. Reads the file again only if the store counts more heads, because another process wrote some. */
+/**
+ * Returns the newest head in the file. Reads the file again only if the store counts more heads,
+ * because another process wrote some.
+ */
 function readNewestHead(storedCount: number): SignedHead | undefined {
   if (!lastHead || storedCount > headLineCount) {
     const { heads } = readHeads()
@@ -132,31 +189,52 @@ function readNewestHead(storedCount: number): SignedHead | undefined {
 }
 
 /**
- * Returns the end of the heads file, at which the next head continues: the audit row of the last head, its position in the file, and its
- * hash. If the file lost heads, returns the last head that the store counted, so that the gap remains detectable.
+ * Returns the end of the heads file, at which the next head continues: the audit row of the last
+ * head, its position in the file, and its hash. If the file lost heads, returns the last head that
+ * the store counted, so that the gap remains detectable.
  */
-function findHeadsFileEnd(fileRow: typeof auditHeadFiles.$inferSelect | undefined, newest: SignedHead | undefined) {
-  if (fileRow && fileRow.count > headLineCount) return { seq: fileRow.seq, count: fileRow.count, prev: fileRow.link }
+function findHeadsFileEnd(
+  fileRow: typeof auditHeadFiles.$inferSelect | undefined,
+  newest: SignedHead | undefined,
+) {
+  if (fileRow && fileRow.count > headLineCount)
+    return { seq: fileRow.seq, count: fileRow.count, prev: fileRow.link }
   return { seq: newest?.seq ?? 0, count: headLineCount, prev: newest ? hashHead(newest) : '' }
 }
 
-/** Signs the current head if the chain has new rows, and writes it to the heads file and the log. Returns the newest head in the file. */
+/**
+ * Signs the current head if the chain has new rows, and writes it to the heads file and the log.
+ * Returns the newest head in the file.
+ */
 export async function storeHead(): Promise<SignedHead | null> {
   const db = await getDatabase()
   return db.transaction(async (tx) => {
     const headsFileId = ensureHeadsFileId()
-    await tx.insert(auditHeadFiles).values({ id: headsFileId, count: 0, link: '', seq: 0 }).onConflictDoNothing()
-    const [fileRow] = await tx.select().from(auditHeadFiles).where(eq(auditHeadFiles.id, headsFileId)).for('update')
+    await tx
+      .insert(auditHeadFiles)
+      .values({ id: headsFileId, count: 0, link: '', seq: 0 })
+      .onConflictDoNothing()
+    const [fileRow] = await tx
+      .select()
+      .from(auditHeadFiles)
+      .where(eq(auditHeadFiles.id, headsFileId))
+      .for('update')
     const previousHead = readNewestHead(fileRow?.count ?? 0)
     const head = await readCurrentHead(tx)
     const { seq, count, prev } = findHeadsFileEnd(fileRow, previousHead)
-    // Sign nothing if the chain has no new rows. If it is even shorter than at the last head, rows are missing: see "After a restore" in
-    // docs/operations.md.
+    // Sign nothing if the chain has no new rows. If it is even shorter than at the last head, rows
+    // are missing: see "After a restore" in docs/operations.md.
     if (!head || head.seq <= seq) return previousHead ?? null
     const unsigned = { ...head, file: headsFileId, count: count + 1, prev }
     const signedHead: SignedHead = { ...unsigned, ...signBytes(toSignedBytes(unsigned)) }
     appendJsonLine(getHeadsFilePath(), signedHead)
-    log.info({ event: 'audit.head', seq: signedHead.seq, hash: signedHead.hash, key: signedHead.key, signature: signedHead.signature })
+    log.info({
+      event: 'audit.head',
+      seq: signedHead.seq,
+      hash: signedHead.hash,
+      key: signedHead.key,
+      signature: signedHead.signature,
+    })
     lastHead = signedHead
     headLineCount += 1
     await tx
@@ -167,26 +245,38 @@ export async function storeHead(): Promise<SignedHead | null> {
   })
 }
 
-/** Renames the heads file after a restore and deletes its row in the store. Returns the new path of the file; null if it had no heads. */
+/**
+ * Renames the heads file after a restore and deletes its row in the store. Returns the new path of
+ * the file; null if it had no heads.
+ */
 export async function archiveHeadsFile(): Promise<string | null> {
   const newest = readHeads().heads.at(-1)
   const fileId = readHeadsFileId()
-  await (await getDatabase()).delete(auditHeadFiles).where(fileId ? eq(auditHeadFiles.id, fileId) : undefined)
+  await (await getDatabase())
+    .delete(auditHeadFiles)
+    .where(fileId ? eq(auditHeadFiles.id, fileId) : undefined)
   fs.rmSync(getHeadsIdFilePath(), { force: true })
   lastHead = undefined
   headLineCount = 0
   if (!newest) return null
-  const archivePath = getHeadsFilePath().replace('.jsonl', `-until-${new Date().toISOString().replaceAll(':', '')}.jsonl`)
+  const archivePath = getHeadsFilePath().replace(
+    '.jsonl',
+    `-until-${new Date().toISOString().replaceAll(':', '')}.jsonl`,
+  )
   fs.renameSync(getHeadsFilePath(), archivePath)
   return archivePath
 }
 
-/** True if the heads file and the file with its id are both missing: the first start of an instance, or an emptied `DATA_DIR`. */
-const hasNoHeadsFiles = (): boolean => !fs.existsSync(getHeadsFilePath()) && !fs.existsSync(getHeadsIdFilePath())
+/**
+ * True if the heads file and the file with its id are both missing: the first start of an instance,
+ * or an emptied `DATA_DIR`.
+ */
+const hasNoHeadsFiles = (): boolean =>
+  !fs.existsSync(getHeadsFilePath()) && !fs.existsSync(getHeadsIdFilePath())
 
 /**
- * Logs a problem if the store lacks the row of the newest signed head (rows were cut off, or an older copy replaced the store), or if
- * signed heads are missing.
+ * Logs a problem if the store lacks the row of the newest signed head (rows were cut off, or an
+ * older copy replaced the store), or if signed heads are missing.
  */
 async function checkStoreAgainstHeads(): Promise<void> {
   if (await findHeadsFault(await getDatabase())) {
@@ -195,8 +285,12 @@ async function checkStoreAgainstHeads(): Promise<void> {
   }
   const newest = readHeads().heads.at(-1)
   if (!newest) return
-  const [row] = await (await getDatabase()).select({ hash: audit.hash }).from(audit).where(eq(audit.seq, newest.seq))
-  if (row?.hash !== newest.hash) log.error({ event: 'audit.head_missing', seq: newest.seq, hash: newest.hash })
+  const [row] = await (await getDatabase())
+    .select({ hash: audit.hash })
+    .from(audit)
+    .where(eq(audit.seq, newest.seq))
+  if (row?.hash !== newest.hash)
+    log.error({ event: 'audit.head_missing', seq: newest.seq, hash: newest.hash })
 }
 
 export function startHeadSigning(): { stop: () => void } {

@@ -20,8 +20,9 @@ const readChainOrigin = async (db: Db): Promise<string> =>
   (await db.select({ hash: audit.hash }).from(audit).where(eq(audit.seq, 1)))[0]?.hash ?? ''
 
 /**
- * Accepts a store that was restored from a backup: appends a signed audit row, which all instances recognize, and renames the heads file of
- * this instance. Returns the new path of that file; null if it had no heads.
+ * Accepts a store that was restored from a backup: appends a signed audit row, which all instances
+ * recognize, and renames the heads file of this instance. Returns the new path of that file; null
+ * if it had no heads.
  */
 export async function acceptRestore(): Promise<string | null> {
   const newestHead = readHeads().heads.at(-1)
@@ -29,16 +30,28 @@ export async function acceptRestore(): Promise<string | null> {
     const [head] = await tx.select().from(auditHead).where(eq(auditHead.id, 1)).for('update')
     if (!head) throw new Error('the audit head is missing')
     const at = new Date().toISOString()
-    const signature = signBytes(toSignedBytes({ origin: await readChainOrigin(tx), seq: head.seq, hash: head.hash, at }))
+    const signature = signBytes(
+      toSignedBytes({ origin: await readChainOrigin(tx), seq: head.seq, hash: head.hash, at }),
+    )
     const lastHeadField = newestHead ? { seen: { seq: newestHead.seq, hash: newestHead.hash } } : {}
-    await appendAudit(tx, { code: restoreAuditCode, actor: null, ...lastHeadField, accepted: { at, ...signature } })
+    await appendAudit(tx, {
+      code: restoreAuditCode,
+      actor: null,
+      ...lastHeadField,
+      accepted: { at, ...signature },
+    })
   })
   return archiveHeadsFile()
 }
 
-const restoreBodyShape = z.object({ accepted: z.object({ at: z.iso.datetime(), key: z.string(), signature: z.string() }) })
+const restoreBodyShape = z.object({
+  accepted: z.object({ at: z.iso.datetime(), key: z.string(), signature: z.string() }),
+})
 
-/** Returns the time when a restored store was last accepted; null if none was, or if no known key signed the acceptance. */
+/**
+ * Returns the time when a restored store was last accepted; null if none was, or if no known key
+ * signed the acceptance.
+ */
 export async function readRestoreAcceptedAt(db: Db): Promise<string | null> {
   const isRestoreRow = sql`${toAuditFieldSql('code')} collate "C" = ${restoreAuditCode}`
   const [row] = await db.select().from(audit).where(isRestoreRow).orderBy(desc(audit.seq)).limit(1)
@@ -46,13 +59,19 @@ export async function readRestoreAcceptedAt(db: Db): Promise<string | null> {
   const parseResult = restoreBodyShape.safeParse(JSON.parse(row.body))
   if (!parseResult.success) return null
   const { at, ...signature } = parseResult.data.accepted
-  const acceptedRestore = { origin: await readChainOrigin(db), seq: row.seq - 1, hash: row.prev, at }
+  const acceptedRestore = {
+    origin: await readChainOrigin(db),
+    seq: row.seq - 1,
+    hash: row.prev,
+    at,
+  }
   return isSignatureValid(toSignedBytes(acceptedRestore), signature) ? at : null
 }
 
 /**
- * Renames the heads file of this instance if its heads are older than the last accepted restore. Another instance may have accepted that
- * restore. Returns the new path of the file, or null if the file was not renamed.
+ * Renames the heads file of this instance if its heads are older than the last accepted restore.
+ * Another instance may have accepted that restore. Returns the new path of the file, or null if the
+ * file was not renamed.
  */
 export async function archiveOutdatedHeads(db: Db): Promise<string | null> {
   const newest = readHeads().heads.at(-1)

@@ -6,16 +6,29 @@ import canonicalize from 'canonicalize'
 import { Zip, ZipDeflate } from 'fflate'
 import { getPublicKey, listTrustedKeys, signBytes } from './signing'
 
-/** The fields of `manifest.json` that the caller provides. The signing key and the list of files are added to them. */
-export type Manifest = { format: 'paydesk-audit-1' | 'paydesk-evidence-1'; made_at: string } & Record<string, unknown>
+/**
+ * The fields of `manifest.json` that the caller provides. The signing key and the list of files are
+ * added to them.
+ */
+export type Manifest = {
+  format: 'paydesk-audit-1' | 'paydesk-evidence-1'
+  made_at: string
+} & Record<string, unknown>
 
 /** A file of the zip. Its content is streamed, so that large files need little memory. */
-export type BundleFile = { name: string; parts: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array> }
+export type BundleFile = {
+  name: string
+  parts: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
+}
 
 type ListedFile = { name: string; size: number; sha256: string }
 
-/** Returns the bytes that are signed. The prefix names their purpose, so that a signature of anything else is not valid for a manifest. */
-const toSignedBytes = (manifestJson: string): Buffer => Buffer.from(`paydesk-manifest-1\n${manifestJson}`)
+/**
+ * Returns the bytes that are signed. The prefix names their purpose, so that a signature of
+ * anything else is not valid for a manifest.
+ */
+const toSignedBytes = (manifestJson: string): Buffer =>
+  Buffer.from(`paydesk-manifest-1\n${manifestJson}`)
 
 const getVerifierPath = () => path.join(process.cwd(), 'public', 'verify-paydesk.mjs')
 
@@ -28,7 +41,10 @@ Without --key the check says which key signed, and that is left for you to compa
 you got earlier.
 `
 
-/** Builds a zip file by file. The methods yield the zip's bytes as soon as they exist. `listed` has the size and hash of each file. */
+/**
+ * Builds a zip file by file. The methods yield the zip's bytes as soon as they exist. `listed` has
+ * the size and hash of each file.
+ */
 class ZipCollector {
   readonly listed: ListedFile[] = []
   private readonly chunks: Uint8Array[] = []
@@ -68,11 +84,14 @@ class ZipCollector {
 }
 
 /**
- * Streams a zip of the given files with `manifest.json`, which lists each file's size and hash, and `signature.json`, which signs the
- * manifest (decision 053). The function that returns the manifest's other fields is called after the files, so that these fields can
- * describe them.
+ * Streams a zip of the given files with `manifest.json`, which lists each file's size and hash, and
+ * `signature.json`, which signs the manifest (decision 053). The function that returns the
+ * manifest's other fields is called after the files, so that these fields can describe them.
  */
-export async function* createSignedZip(files: readonly BundleFile[], createManifest: () => Manifest): AsyncGenerator<Uint8Array> {
+export async function* createSignedZip(
+  files: readonly BundleFile[],
+  createManifest: () => Manifest,
+): AsyncGenerator<Uint8Array> {
   const collector = new ZipCollector()
   const metadataFiles: BundleFile[] = [
     { name: 'keys.json', parts: [JSON.stringify(listTrustedKeys(), null, 2)] },
@@ -80,8 +99,12 @@ export async function* createSignedZip(files: readonly BundleFile[], createManif
     { name: 'README.txt', parts: [readmeText] },
   ]
   for (const file of [...files, ...metadataFiles]) yield* collector.add(file)
-  const text = canonicalize({ ...createManifest(), key: getPublicKey().key, files: collector.listed }) ?? '{}'
+  const text =
+    canonicalize({ ...createManifest(), key: getPublicKey().key, files: collector.listed }) ?? '{}'
   yield* collector.add({ name: 'manifest.json', parts: [text] })
-  yield* collector.add({ name: 'signature.json', parts: [JSON.stringify(signBytes(toSignedBytes(text)))] })
+  yield* collector.add({
+    name: 'signature.json',
+    parts: [JSON.stringify(signBytes(toSignedBytes(text)))],
+  })
   yield* collector.end()
 }

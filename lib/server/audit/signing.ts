@@ -1,10 +1,21 @@
 import 'server-only'
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { readStoreSettings } from '@/lib/server/config/store-settings'
 
-/** A public key as published. `spki` is the key (DER in base64), and `key` is its id: the first 16 hex digits of the SHA-256 of the DER. */
+/**
+ * A public key as published. `spki` is the key (DER in base64), and `key` is its id: the first 16
+ * hex digits of the SHA-256 of the DER.
+ */
 export type PublicKey = { key: string; spki: string }
 
 /** A signature (base64) and the id of the key that made it. */
@@ -12,14 +23,21 @@ export type Signature = { key: string; signature: string }
 
 const getKeyFilePath = () => path.join(readStoreSettings().dataDir, 'audit-signing-key')
 
-const toPkcs8 = (key: KeyObject): string => key.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+const toPkcs8 = (key: KeyObject): string =>
+  key.export({ format: 'der', type: 'pkcs8' }).toString('base64')
 
-/** Returns the key in the key file; creates it if it is missing. Two processes that start at once use the file that was written first. */
+/**
+ * Returns the key in the key file; creates it if it is missing. Two processes that start at once
+ * use the file that was written first.
+ */
 function readOrCreateKey(): string {
   const file = getKeyFilePath()
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true })
-    fs.writeFileSync(file, toPkcs8(generateKeyPairSync('ed25519').privateKey), { mode: 0o600, flag: 'wx' })
+    fs.writeFileSync(file, toPkcs8(generateKeyPairSync('ed25519').privateKey), {
+      mode: 0o600,
+      flag: 'wx',
+    })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
   }
@@ -30,21 +48,27 @@ function parsePrivateKey(keyText: string): KeyObject {
   try {
     return createPrivateKey({ key: Buffer.from(keyText, 'base64'), format: 'der', type: 'pkcs8' })
   } catch {
-    throw new Error(`${getKeyFilePath()} is not readable as a key: what it signed cannot be continued. Look into it before removing it`)
+    throw new Error(
+      `${getKeyFilePath()} is not readable as a key: what it signed cannot be continued. Look into it before removing it`,
+    )
   }
 }
 
 const toPublicKey = (publicHalf: KeyObject): PublicKey => {
   const der = publicHalf.export({ format: 'der', type: 'spki' })
-  return { key: createHash('sha256').update(der).digest('hex').slice(0, 16), spki: der.toString('base64') }
+  return {
+    key: createHash('sha256').update(der).digest('hex').slice(0, 16),
+    spki: der.toString('base64'),
+  }
 }
 
 let cachedTrustedKeys: readonly PublicKey[] | undefined
 let cachedKeyPair: { own: KeyObject; shown: PublicKey } | undefined
 
 /**
- * Returns the key that signs audit heads and files: AUDIT_SIGNING_KEY, or a key that is created at first use in the data folder. The key is
- * never in the store: access to the store must not be enough to sign.
+ * Returns the key that signs audit heads and files: AUDIT_SIGNING_KEY, or a key that is created at
+ * first use in the data folder. The key is never in the store: access to the store must not be
+ * enough to sign.
  */
 function getKeyPair() {
   if (!cachedKeyPair) {
@@ -56,17 +80,28 @@ function getKeyPair() {
 
 export const getPublicKey = (): PublicKey => getKeyPair().shown
 
-/** Returns the keys whose signatures are trusted: the one in use, and those of AUDIT_SIGNING_KEYS_PREVIOUS. */
+/**
+ * Returns the keys whose signatures are trusted: the one in use, and those of
+ * AUDIT_SIGNING_KEYS_PREVIOUS.
+ */
 export function listTrustedKeys(): readonly PublicKey[] {
-  cachedTrustedKeys ??= [getPublicKey(), ...readStoreSettings().previousAuditKeys.map(parsePreviousKey)]
+  cachedTrustedKeys ??= [
+    getPublicKey(),
+    ...readStoreSettings().previousAuditKeys.map(parsePreviousKey),
+  ]
   return cachedTrustedKeys
 }
 
 function parsePreviousKey(spki: string): PublicKey {
-  return toPublicKey(createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' }))
+  return toPublicKey(
+    createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' }),
+  )
 }
 
-/** Signs bytes. The bytes must name the purpose of the signature, so that it is not valid for anything else. */
+/**
+ * Signs bytes. The bytes must name the purpose of the signature, so that it is not valid for
+ * anything else.
+ */
 export function signBytes(bytes: Uint8Array): Signature {
   const { own, shown } = getKeyPair()
   return { key: shown.key, signature: sign(null, bytes, own).toString('base64') }
@@ -75,6 +110,10 @@ export function signBytes(bytes: Uint8Array): Signature {
 export function isSignatureValid(bytes: Uint8Array, { key, signature }: Signature): boolean {
   const trustedKey = listTrustedKeys().find((each) => each.key === key)
   if (!trustedKey) return false
-  const keyObject = createPublicKey({ key: Buffer.from(trustedKey.spki, 'base64'), format: 'der', type: 'spki' })
+  const keyObject = createPublicKey({
+    key: Buffer.from(trustedKey.spki, 'base64'),
+    format: 'der',
+    type: 'spki',
+  })
   return verify(null, bytes, keyObject, Buffer.from(signature, 'base64'))
 }

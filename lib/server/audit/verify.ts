@@ -5,12 +5,20 @@ import type { Db } from '@/lib/server/store/store'
 import { hashAuditRow } from './chain'
 
 /**
- * Number and hash of an audit row that was once the newest. A copy outside the store lets a check detect rows that were cut from the end.
+ * Number and hash of an audit row that was once the newest. A copy outside the store lets a check
+ * detect rows that were cut from the end.
  */
 export type SeenHead = { seq: number; hash: string }
 
-/** Result of a full check. `bad` is the number of the first wrong row and the reason; null if every row is valid. */
-export type AuditVerdict = { rows: number; head: SeenHead; bad: { seq: number; why: string } | null }
+/**
+ * Result of a full check. `bad` is the number of the first wrong row and the reason; null if every
+ * row is valid.
+ */
+export type AuditVerdict = {
+  rows: number
+  head: SeenHead
+  bad: { seq: number; why: string } | null
+}
 
 export type VerifyStep = { last: SeenHead; bad: AuditVerdict['bad']; done: boolean }
 
@@ -27,12 +35,22 @@ function findRowFault(row: ChainRow, previousRow: SeenHead): string | null {
   return null
 }
 
-/** Checks rows that follow the last checked row. Stops at the first wrong row. Returns the last valid row, and the wrong one or null. */
-function checkRows(rows: readonly ChainRow[], last: SeenHead, seenHashes: SeenHashes): { last: SeenHead; bad: AuditVerdict['bad'] } {
+/**
+ * Checks rows that follow the last checked row. Stops at the first wrong row. Returns the last
+ * valid row, and the wrong one or null.
+ */
+function checkRows(
+  rows: readonly ChainRow[],
+  last: SeenHead,
+  seenHashes: SeenHashes,
+): { last: SeenHead; bad: AuditVerdict['bad'] } {
   let currentHead = last
   for (const row of rows) {
     const headHash = seenHashes.get(row.seq)
-    const rewrittenText = headHash !== undefined && headHash !== row.hash ? 'it was rewritten since its head was kept' : null
+    const rewrittenText =
+      headHash !== undefined && headHash !== row.hash
+        ? 'it was rewritten since its head was kept'
+        : null
     const rowFault = findRowFault(row, currentHead) ?? rewrittenText
     if (rowFault) return { last: currentHead, bad: { seq: currentHead.seq + 1, why: rowFault } }
     currentHead = { seq: row.seq, hash: row.hash }
@@ -40,20 +58,35 @@ function checkRows(rows: readonly ChainRow[], last: SeenHead, seenHashes: SeenHa
   return { last: currentHead, bad: null }
 }
 
-function findEndFault(lastRow: SeenHead, seenHashes: SeenHashes, head: SeenHead | undefined): string | null {
+function findEndFault(
+  lastRow: SeenHead,
+  seenHashes: SeenHashes,
+  head: SeenHead | undefined,
+): string | null {
   const newestSeq = Math.max(0, ...seenHashes.keys())
-  if (newestSeq > lastRow.seq) return `the chain was cut: row ${newestSeq} was there when its head was kept`
-  if (head?.seq !== lastRow.seq || head.hash !== lastRow.hash) return 'the chain does not end where its head says'
+  if (newestSeq > lastRow.seq)
+    return `the chain was cut: row ${newestSeq} was there when its head was kept`
+  if (head?.seq !== lastRow.seq || head.hash !== lastRow.hash)
+    return 'the chain does not end where its head says'
   return null
 }
 
-const toSeenHashes = (heads: readonly SeenHead[]): SeenHashes => new Map(heads.map(({ seq, hash }) => [seq, hash]))
+const toSeenHashes = (heads: readonly SeenHead[]): SeenHashes =>
+  new Map(heads.map(({ seq, hash }) => [seq, hash]))
 
 async function verifyPage(db: Db, from: SeenHead, seenHashes: SeenHashes): Promise<VerifyStep> {
-  const rows = await db.select().from(audit).where(gt(audit.seq, from.seq)).orderBy(asc(audit.seq)).limit(pageSize)
+  const rows = await db
+    .select()
+    .from(audit)
+    .where(gt(audit.seq, from.seq))
+    .orderBy(asc(audit.seq))
+    .limit(pageSize)
   const { last, bad } = checkRows(rows, from, seenHashes)
   if (bad || rows.length === pageSize) return { last, bad, done: bad !== null }
-  const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead).where(eq(auditHead.id, 1))
+  const [head] = await db
+    .select({ seq: auditHead.seq, hash: auditHead.hash })
+    .from(auditHead)
+    .where(eq(auditHead.id, 1))
   const endFault = findEndFault(last, seenHashes, head)
   return { last, bad: endFault ? { seq: last.seq + 1, why: endFault } : null, done: true }
 }
@@ -61,11 +94,13 @@ async function verifyPage(db: Db, from: SeenHead, seenHashes: SeenHashes): Promi
 const snapshotRead = { isolationLevel: 'repeatable read' } as const
 
 /**
- * Checks the whole audit chain from the first row. Compares its end with the head row in the store and with heads that are kept outside the
- * store. Reads in pages, so that the memory does not grow with the number of rows.
+ * Checks the whole audit chain from the first row. Compares its end with the head row in the store
+ * and with heads that are kept outside the store. Reads in pages, so that the memory does not grow
+ * with the number of rows.
  */
 export const verifyAudit = (db: Db, heads: readonly SeenHead[]): Promise<AuditVerdict> =>
-  // All pages are read in one snapshot: otherwise, rows that are appended during the check would look like a wrong end of the chain.
+  // All pages are read in one snapshot: otherwise, rows that are appended during the check would
+  // look like a wrong end of the chain.
   db.transaction(async (tx) => {
     const headHashes = toSeenHashes(heads)
     let step: VerifyStep = { last: { seq: 0, hash: '' }, bad: null, done: false }
@@ -74,12 +109,28 @@ export const verifyAudit = (db: Db, heads: readonly SeenHead[]): Promise<AuditVe
   }, snapshotRead)
 
 /**
- * Checks one page of the chain, as one step of a check over several calls. `after` is the number of the last row of the previous step; 0
- * starts the check. Rows that are appended between two steps are checked too.
+ * Checks one page of the chain, as one step of a check over several calls. `after` is the number of
+ * the last row of the previous step; 0 starts the check. Rows that are appended between two steps
+ * are checked too.
  */
-export const verifyAuditAfter = (db: Db, after: number, heads: readonly SeenHead[]): Promise<VerifyStep> =>
+export const verifyAuditAfter = (
+  db: Db,
+  after: number,
+  heads: readonly SeenHead[],
+): Promise<VerifyStep> =>
   db.transaction(async (tx) => {
-    const [row] = after > 0 ? await tx.select({ seq: audit.seq, hash: audit.hash }).from(audit).where(eq(audit.seq, after)) : []
-    if (after > 0 && !row) return { last: { seq: after - 1, hash: '' }, bad: { seq: after, why: 'it is missing' }, done: true }
+    const [row] =
+      after > 0
+        ? await tx
+            .select({ seq: audit.seq, hash: audit.hash })
+            .from(audit)
+            .where(eq(audit.seq, after))
+        : []
+    if (after > 0 && !row)
+      return {
+        last: { seq: after - 1, hash: '' },
+        bad: { seq: after, why: 'it is missing' },
+        done: true,
+      }
     return verifyPage(tx, row ?? { seq: 0, hash: '' }, toSeenHashes(heads))
   }, snapshotRead)

@@ -25,13 +25,18 @@ test.each([
   expect(isCommonPassword(password)).toBe(true)
 })
 
-test.each(['marble tractor violin 7', 'gA7#kk2!pQz9', 'paydesk-demo', 'kettle-orbit-plum'])('%s is not common', (password) => {
-  expect(isCommonPassword(password)).toBe(false)
-  expect(findPasswordFault(password)).toBeNull()
-})
+test.each(['marble tractor violin 7', 'gA7#kk2!pQz9', 'paydesk-demo', 'kettle-orbit-plum'])(
+  '%s is not common',
+  (password) => {
+    expect(isCommonPassword(password)).toBe(false)
+    expect(findPasswordFault(password)).toBeNull()
+  },
+)
 
 test('a common one is refused by name, after its length', () => {
-  expect(findPasswordFault('Password2024!')).toBe('This password is among those attackers guess first. Choose another.')
+  expect(findPasswordFault('Password2024!')).toBe(
+    'This password is among those attackers guess first. Choose another.',
+  )
   expect(findPasswordFault('Password1')).toBe('Must be at least 12 characters.')
   expect(findPasswordFault('kettle-orbit-plum'.repeat(8))).toBe('Must be at most 128 characters.')
 })

@@ -3,7 +3,10 @@ import listed from './common-passwords.json'
 
 let cachedPasswords: ReadonlySet<string> | undefined
 
-/** Returns the passwords that attackers try first: words, keyboard patterns such as `qwerty`, runs of digits; all in lowercase. */
+/**
+ * Returns the passwords that attackers try first: words, keyboard patterns such as `qwerty`, runs
+ * of digits; all in lowercase.
+ */
 export function getCommonPasswords(): ReadonlySet<string> {
   cachedPasswords ??= new Set(listed.flatMap((line) => line.split(' ')))
   return cachedPasswords
@@ -21,14 +24,21 @@ const letterBySign: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-const replaceSignsByLetters = (text: string) => text.replace(/[013457@$!]/g, (sign) => letterBySign[sign] ?? sign)
+const replaceSignsByLetters = (text: string) =>
+  text.replace(/[013457@$!]/g, (sign) => letterBySign[sign] ?? sign)
 
-/** Returns the text that is repeated, such as `abc` in `abcabcabc`, or the whole text if it is not a repetition. */
+/**
+ * Returns the text that is repeated, such as `abc` in `abcabcabc`, or the whole text if it is not a
+ * repetition.
+ */
 const findRepeatedText = (text: string) => text.slice(0, (text + text).indexOf(text, 1))
 
 const stripNonLetterEnds = (text: string) => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
 
-/** True if a password is a common one, also with added digits or signs, with digits instead of letters, or repeated. */
+/**
+ * True if a password is a common one, also with added digits or signs, with digits instead of
+ * letters, or repeated.
+ */
 export function isCommonPassword(password: string): boolean {
   const lowercasePassword = password.normalize('NFKC').toLowerCase()
   const forms = [

@@ -8,10 +8,17 @@ import { formatAccountId } from './scoped-account'
 
 const granters = alias(people, 'granters')
 
-/** Returns the grants of each person by person id, including expired ones. Without `personId`, returns the grants of all people. */
+/**
+ * Returns the grants of each person by person id, including expired ones. Without `personId`,
+ * returns the grants of all people.
+ */
 export async function listGrantViews(db: Db, personId?: string): Promise<Map<string, GrantView[]>> {
   const rows = await db
-    .select({ grant: grants, by: granters.name, expired: sql<boolean>`coalesce(${grants.expiresAt} <= now(), false)` })
+    .select({
+      grant: grants,
+      by: granters.name,
+      expired: sql<boolean>`coalesce(${grants.expiresAt} <= now(), false)`,
+    })
     .from(grants)
     .leftJoin(granters, eq(granters.id, grants.grantedBy))
     .where(personId ? eq(grants.personId, personId) : undefined)

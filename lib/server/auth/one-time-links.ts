@@ -19,24 +19,40 @@ type LinkPurpose = typeof oneTimeLinks.$inferSelect.purpose
 /** Hours for which a link is valid: an invitation for three days, a password reset for one hour. */
 const validHours: Readonly<Record<LinkPurpose, number>> = { invite: 72, reset: 1 }
 
-/** Creates a link in the caller's transaction and deletes the person's earlier links. Returns the token; only its hash is stored. */
-export async function createOneTimeLink(tx: Db, personId: string, purpose: LinkPurpose): Promise<{ token: string; expiresAt: Date }> {
+/**
+ * Creates a link in the caller's transaction and deletes the person's earlier links. Returns the
+ * token; only its hash is stored.
+ */
+export async function createOneTimeLink(
+  tx: Db,
+  personId: string,
+  purpose: LinkPurpose,
+): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url')
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, personId))
   const [row] = await tx
     .insert(oneTimeLinks)
-    .values({ tokenHash: sha256(token), purpose, personId, expiresAt: sql`now() + make_interval(hours => ${validHours[purpose]})` })
+    .values({
+      tokenHash: sha256(token),
+      purpose,
+      personId,
+      expiresAt: sql`now() + make_interval(hours => ${validHours[purpose]})`,
+    })
     .returning({ expiresAt: oneTimeLinks.expiresAt })
   if (!row) throw new Error('the link was not kept')
   return { token, expiresAt: row.expiresAt }
 }
 
-/** Returns the URL of a one-time link. The token is in the fragment, which browsers do not send to the server. */
+/**
+ * Returns the URL of a one-time link. The token is in the fragment, which browsers do not send to
+ * the server.
+ */
 export const toLinkUrl = (token: string) => `${env().appOrigin}${welcomePath(token)}`
 
 /**
- * Mails a reset link to the person with this email address, at most once in two minutes. People without a password and demo people get
- * none. Returns nothing, so that the caller cannot reveal whether a person has this address.
+ * Mails a reset link to the person with this email address, at most once in two minutes. People
+ * without a password and demo people get none. Returns nothing, so that the caller cannot reveal
+ * whether a person has this address.
  */
 export async function mailResetLink(email: string, client: ClientOrigin): Promise<void> {
   const db = await getDatabase()
@@ -51,18 +67,31 @@ export async function mailResetLink(email: string, client: ClientOrigin): Promis
       .where(and(eq(oneTimeLinks.personId, person.id), eq(oneTimeLinks.purpose, 'reset'), isRecent))
     if (last) return null
     const { token } = await createOneTimeLink(tx, person.id, 'reset')
-    await appendAudit(tx, { code: 'people.forgot_password.applied', actor: null, subject: person.id, ...client })
+    await appendAudit(tx, {
+      code: 'people.forgot_password.applied',
+      actor: null,
+      subject: person.id,
+      ...client,
+    })
     return { to: person.email, link: toLinkUrl(token) }
   })
   if (resetMail) mailReset(resetMail.to, resetMail.link)
 }
 
 const toUsableLinkCondition = (token: string) =>
-  and(eq(oneTimeLinks.tokenHash, sha256(token)), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, sql`now()`))
+  and(
+    eq(oneTimeLinks.tokenHash, sha256(token)),
+    isNull(oneTimeLinks.usedAt),
+    gt(oneTimeLinks.expiresAt, sql`now()`),
+  )
 
-const createLinkExpiredError = () => new AppError('changed', 'This link was used already or has expired. Ask for another one')
+const createLinkExpiredError = () =>
+  new AppError('changed', 'This link was used already or has expired. Ask for another one')
 
-/** Ends all sessions of a person in the caller's transaction. Call `dropCachedSessions` after the commit to clear this process's cache. */
+/**
+ * Ends all sessions of a person in the caller's transaction. Call `dropCachedSessions` after the
+ * commit to clear this process's cache.
+ */
 export const endAllSessions = (tx: Db, personId: string) =>
   tx
     .update(sessions)
@@ -70,10 +99,15 @@ export const endAllSessions = (tx: Db, personId: string) =>
     .where(and(eq(sessions.personId, personId), isNull(sessions.revokedAt)))
 
 /**
- * Sets the password of the person to whom the link belongs, consumes the link, and ends all sessions of the person. Throws `changed` for an
- * invalid link, before the slow hash is computed. Throws `invalid_input` for a weak password; the link then stays valid.
+ * Sets the password of the person to whom the link belongs, consumes the link, and ends all
+ * sessions of the person. Throws `changed` for an invalid link, before the slow hash is computed.
+ * Throws `invalid_input` for a weak password; the link then stays valid.
  */
-export async function setPassword(token: string, password: string, client: ClientOrigin): Promise<void> {
+export async function setPassword(
+  token: string,
+  password: string,
+  client: ClientOrigin,
+): Promise<void> {
   const db = await getDatabase()
   const [link] = await db
     .select({ personId: oneTimeLinks.personId })

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { runInHashQueue } from './passwords'
 
-/** Returns a test of the hash queue. `ask` queues work, which runs until `drain` ends it. `began` lists the started work in order. */
+/**
+ * Returns a test of the hash queue. `ask` queues work, which runs until `drain` ends it. `began`
+ * lists the started work in order.
+ */
 function createQueueTest() {
   const startedNames: string[] = []
   const endByName = new Map<string, () => void>()
@@ -28,7 +31,12 @@ function createQueueTest() {
       await outcomes.get(first[0])
     }
   }
-  return { began: startedNames, ask: queueWork, drain: endAllWork, outcome: (name: string) => outcomes.get(name) }
+  return {
+    began: startedNames,
+    ask: queueWork,
+    drain: endAllWork,
+    outcome: (name: string) => outcomes.get(name),
+  }
 }
 
 const createNetworkRequester = (key: string) => ({ known: false, key })
@@ -69,6 +77,10 @@ test('a known device goes before any number of other requests', async () => {
 
 test('failed work frees its slot', async () => {
   for (let n = 0; n < 5; n += 1)
-    await expect(runInHashQueue(createNetworkRequester('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await runInHashQueue(createNetworkRequester('a'), () => Promise.resolve('done'))).toBe('done')
+    await expect(
+      runInHashQueue(createNetworkRequester('a'), () => Promise.reject(new Error('no'))),
+    ).rejects.toThrow('no')
+  expect(await runInHashQueue(createNetworkRequester('a'), () => Promise.resolve('done'))).toBe(
+    'done',
+  )
 })

@@ -5,14 +5,16 @@ import { times } from '@/lib/server/config/env'
 import { isCommonPassword } from './common-passwords'
 
 /**
- * Maximum hashes that run and that wait. Each takes some 0.4 s and 128 MiB on purpose. More are refused at once, rather than served late.
+ * Maximum hashes that run and that wait. Each takes some 0.4 s and 128 MiB on purpose. More are
+ * refused at once, rather than served late.
  */
 const maxRunningHashes = 2
 const maxWaitingHashes = 20
 
 /**
- * The requester of a hash. `known` is true for a device with an earlier sign-in: such requests have their own queue. `key` identifies the
- * device or, if it is unknown, its network. Keys take turns within a queue.
+ * The requester of a hash. `known` is true for a device with an earlier sign-in: such requests have
+ * their own queue. `key` identifies the device or, if it is unknown, its network. Keys take turns
+ * within a queue.
  */
 type HashRequester = { known: boolean; key: string }
 
@@ -24,19 +26,25 @@ let runningHashCount = 0
 const hashQueues = { known: new Map() as HashQueue, unknown: new Map() as HashQueue }
 
 const createQueueFullError = () =>
-  new AppError('unavailable', 'Too many sign-ins at once. Your password was not checked: try again in a few seconds', { retryAfter: 2 })
+  new AppError(
+    'unavailable',
+    'Too many sign-ins at once. Your password was not checked: try again in a few seconds',
+    { retryAfter: 2 },
+  )
 
-const countWaiters = (queue: HashQueue) => [...queue.values()].reduce((sum, waiters) => sum + waiters.length, 0)
+const countWaiters = (queue: HashQueue) =>
+  [...queue.values()].reduce((sum, waiters) => sum + waiters.length, 0)
 
 /**
- * Makes room in a full queue for a new request of `key`: refuses the last request of the key with the most waiting requests. Returns false,
- * and refuses nothing, if no other key has more requests than `key` would have.
+ * Makes room in a full queue for a new request of `key`: refuses the last request of the key with
+ * the most waiting requests. Returns false, and refuses nothing, if no other key has more requests
+ * than `key` would have.
  */
 function makeQueueRoom(queue: HashQueue, key: string): boolean {
-  const [longest = '', waiters = []] = [...queue].reduce((most, entry) => (entry[1].length > most[1].length ? entry : most), ['', []] as [
-    string,
-    HashWaiter[],
-  ])
+  const [longest = '', waiters = []] = [...queue].reduce(
+    (most, entry) => (entry[1].length > most[1].length ? entry : most),
+    ['', []] as [string, HashWaiter[]],
+  )
   if (waiters.length <= (queue.get(key)?.length ?? 0) + 1) return false
   waiters.pop()?.refuse(createQueueFullError())
   if (waiters.length === 0) queue.delete(longest)
@@ -59,7 +67,8 @@ function enterHashQueue({ known, key }: HashRequester): Promise<void> | undefine
     return undefined
   }
   const queue = known ? hashQueues.known : hashQueues.unknown
-  if (countWaiters(queue) >= maxWaitingHashes && !makeQueueRoom(queue, key)) throw createQueueFullError()
+  if (countWaiters(queue) >= maxWaitingHashes && !makeQueueRoom(queue, key))
+    throw createQueueFullError()
   return new Promise<void>((go, refuse) => {
     queue.set(key, [...(queue.get(key) ?? []), { go, refuse }])
   })
@@ -72,10 +81,14 @@ function leaveHashQueue(): void {
 }
 
 /**
- * Runs work that hashes a password, when its turn comes. Known devices go first. Unknown devices take turns by network, so that a network
- * that fills the queue delays only itself. If the queue is full, throws `unavailable` with the seconds to wait, and does not run the work.
+ * Runs work that hashes a password, when its turn comes. Known devices go first. Unknown devices
+ * take turns by network, so that a network that fills the queue delays only itself. If the queue is
+ * full, throws `unavailable` with the seconds to wait, and does not run the work.
  */
-export async function runInHashQueue<T>(requester: HashRequester, work: () => Promise<T>): Promise<T> {
+export async function runInHashQueue<T>(
+  requester: HashRequester,
+  work: () => Promise<T>,
+): Promise<T> {
   const queueTurn = enterHashQueue(requester)
   if (queueTurn) await queueTurn
   try {
@@ -85,7 +98,10 @@ export async function runInHashQueue<T>(requester: HashRequester, work: () => Pr
   }
 }
 
-/** Cost of the hash of a demo password, as the exponent of a power of two. It is low, because the password is public. */
+/**
+ * Cost of the hash of a demo password, as the exponent of a power of two. It is low, because the
+ * password is public.
+ */
 const publicPasswordCost = 10
 
 /** Costs that stored hashes can have, as exponents of a power of two. */
@@ -93,8 +109,12 @@ const knownCosts: ReadonlySet<string> = new Set(['17', '10'])
 
 const deriveKey = (password: string, salt: Buffer, cost: number): Promise<Buffer> =>
   new Promise((resolve, reject) =>
-    scrypt(password.normalize('NFKC'), salt, 32, { N: 2 ** cost, r: 8, p: 1, maxmem: 256 * 2 ** 20 }, (error, key) =>
-      error ? reject(error) : resolve(key),
+    scrypt(
+      password.normalize('NFKC'),
+      salt,
+      32,
+      { N: 2 ** cost, r: 8, p: 1, maxmem: 256 * 2 ** 20 },
+      (error, key) => (error ? reject(error) : resolve(key)),
     ),
   )
 
@@ -104,21 +124,30 @@ async function hashWithCost(cost: number, password: string): Promise<string> {
   return `scrypt$${cost}$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
-/** Returns the hash of a password as it is stored: `scrypt$17$<salt>$<key>`, both base64. Throws `unavailable` if too many hashes wait. */
+/**
+ * Returns the hash of a password as it is stored: `scrypt$17$<salt>$<key>`, both base64. Throws
+ * `unavailable` if too many hashes wait.
+ */
 export const hashPassword = (password: string): Promise<string> =>
-  runInHashQueue({ known: true, key: 'new password' }, () => hashWithCost(times().hashes.cost, password))
+  runInHashQueue({ known: true, key: 'new password' }, () =>
+    hashWithCost(times().hashes.cost, password),
+  )
 
 /** Returns the hash of a password that is shown on the sign-in page. */
-export const hashPublicPassword = (password: string): Promise<string> => hashWithCost(publicPasswordCost, password)
+export const hashPublicPassword = (password: string): Promise<string> =>
+  hashWithCost(publicPasswordCost, password)
 
 /**
- * Returns a hash that no password matches. If an unknown person tries to sign in, the password is checked against this hash, so that the
- * response takes as long as for a known person.
+ * Returns a hash that no password matches. If an unknown person tries to sign in, the password is
+ * checked against this hash, so that the response takes as long as for a known person.
  */
 export const getUnknownPersonHash = (): string =>
   `scrypt$${times().hashes.cost}$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
 
-/** True if a password matches a stored hash; false if the hash is unreadable. Call it only in `runInHashQueue`, because it is slow. */
+/**
+ * True if a password matches a stored hash; false if the hash is unreadable. Call it only in
+ * `runInHashQueue`, because it is slow.
+ */
 export async function isPasswordCorrect(password: string, storedHash: string): Promise<boolean> {
   const [kind, cost = '', salt, key] = storedHash.split('$')
   if (kind !== 'scrypt' || !knownCosts.has(cost) || !salt || !key) return false
@@ -127,10 +156,15 @@ export async function isPasswordCorrect(password: string, storedHash: string): P
   return expectedKey.length === actualKey.length && timingSafeEqual(expectedKey, actualKey)
 }
 
-/** Returns why a new password is too weak, or null. It needs 12 to 128 characters, five of them different, and must not be common. */
+/**
+ * Returns why a new password is too weak, or null. It needs 12 to 128 characters, five of them
+ * different, and must not be common.
+ */
 export function findPasswordFault(password: string): string | null {
   if (password.length < 12) return 'Must be at least 12 characters.'
   if (password.length > 128) return 'Must be at most 128 characters.'
   if (new Set(password).size < 5) return 'Use more different characters.'
-  return isCommonPassword(password) ? 'This password is among those attackers guess first. Choose another.' : null
+  return isCommonPassword(password)
+    ? 'This password is among those attackers guess first. Choose another.'
+    : null
 }

@@ -10,7 +10,10 @@ import { grants, people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { findPasswordFault, hashPassword, hashPublicPassword } from './passwords'
 
-/** A person for trying out the embedded sandbox, with the public password that the sign-in page shows. */
+/**
+ * A person for trying out the embedded sandbox, with the public password that the sign-in page
+ * shows.
+ */
 type DemoPerson = { email: string; name: string; roles: readonly Role[]; password: string }
 
 const demoPassword = 'paydesk-demo'
@@ -18,8 +21,18 @@ const allDemoPeople: readonly DemoPerson[] = [
   { email: 'admin@paydesk.test', name: 'Dana Admin', roles: ['admin'], password: demoPassword },
   // A second admin: the first cannot confirm their own policy change or decide on their own action.
   { email: 'admin2@paydesk.test', name: 'Ada Admin', roles: ['admin'], password: demoPassword },
-  { email: 'operator@paydesk.test', name: 'Omar Operator', roles: ['operator'], password: demoPassword },
-  { email: 'reviewer@paydesk.test', name: 'Rhea Reviewer', roles: ['reviewer'], password: demoPassword },
+  {
+    email: 'operator@paydesk.test',
+    name: 'Omar Operator',
+    roles: ['operator'],
+    password: demoPassword,
+  },
+  {
+    email: 'reviewer@paydesk.test',
+    name: 'Rhea Reviewer',
+    roles: ['reviewer'],
+    password: demoPassword,
+  },
   { email: 'viewer@paydesk.test', name: 'Vic Viewer', roles: ['viewer'], password: demoPassword },
 ]
 
@@ -33,28 +46,45 @@ export type Person = typeof people.$inferSelect
 
 const newPersonShape = z.object({
   email: z.email('email: must be an address like name@company.com').max(200),
-  name: z.string().trim().min(1, 'name: must not be empty').max(100, 'name: must be at most 100 characters'),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'name: must not be empty')
+    .max(100, 'name: must be at most 100 characters'),
   role: z.enum(roles, `role: must be one of ${roles.join(', ')}`),
 })
 
-/** Returns the person with this email address, in any letter case; null if there is none or if the person is disabled. */
+/**
+ * Returns the person with this email address, in any letter case; null if there is none or if the
+ * person is disabled.
+ */
 export async function findPerson(db: Db, email: string): Promise<Person | null> {
   const [person] = await db
     .select()
     .from(people)
-    .where(and(eq(sql`lower(${people.email})`, email.trim().toLowerCase()), isNull(people.disabledAt)))
+    .where(
+      and(eq(sql`lower(${people.email})`, email.trim().toLowerCase()), isNull(people.disabledAt)),
+    )
   return person ?? null
 }
 
-/** Returns the methods with which a person can sign in: a password, or the configured identity provider if the person is linked to it. */
-export const listSignInMethods = ({ passwordHash, ssoSubject }: Pick<Person, 'passwordHash' | 'ssoSubject'>): SignInMethod[] => [
+/**
+ * Returns the methods with which a person can sign in: a password, or the configured identity
+ * provider if the person is linked to it.
+ */
+export const listSignInMethods = ({
+  passwordHash,
+  ssoSubject,
+}: Pick<Person, 'passwordHash' | 'ssoSubject'>): SignInMethod[] => [
   ...(passwordHash === null ? [] : (['password'] as const)),
   ...(ssoSubject === null || !env().sso ? [] : (['sso'] as const)),
 ]
 
 /** SQL condition: the person can sign in. */
 export const canSignIn = () =>
-  env().sso ? or(isNotNull(people.passwordHash), isNotNull(people.ssoSubject)) : isNotNull(people.passwordHash)
+  env().sso
+    ? or(isNotNull(people.passwordHash), isNotNull(people.ssoSubject))
+    : isNotNull(people.passwordHash)
 
 /** Returns all people who can sign in, except demo people: their addresses are not real. */
 export const listPeopleWithEmail = (db: Db): Promise<Person[]> =>
@@ -63,61 +93,109 @@ export const listPeopleWithEmail = (db: Db): Promise<Person[]> =>
     .from(people)
     .where(and(isNull(people.disabledAt), canSignIn(), not(people.demo)))
 
-/** SQL condition: the grant has not expired, by the database clock. Every permission check that reads grants needs it. */
+/**
+ * SQL condition: the grant has not expired, by the database clock. Every permission check that
+ * reads grants needs it.
+ */
 export const isUnexpired = () => or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`))
 
-/** Returns a person's unexpired grants. A demo person, whose password is public, gets only grants for the sandbox, whatever is stored. */
+/**
+ * Returns a person's unexpired grants. A demo person, whose password is public, gets only grants
+ * for the sandbox, whatever is stored.
+ */
 export const listGrants = (db: Db, personId: string): Promise<Grant[]> =>
   db
     .select({ role: grants.role, environment: grants.environment, accountId: grants.accountId })
     .from(grants)
     .innerJoin(people, eq(people.id, grants.personId))
-    .where(and(eq(grants.personId, personId), isUnexpired(), or(not(people.demo), eq(grants.environment, 'sandbox'))))
+    .where(
+      and(
+        eq(grants.personId, personId),
+        isUnexpired(),
+        or(not(people.demo), eq(grants.environment, 'sandbox')),
+      ),
+    )
 
 /**
- * Creates a person with one role for the whole platform in every environment, and an audit row. Returns the person's id. Throws
- * `invalid_input` with the field and the fix, also if the email address is taken.
+ * Creates a person with one role for the whole platform in every environment, and an audit row.
+ * Returns the person's id. Throws `invalid_input` with the field and the fix, also if the email
+ * address is taken.
  */
-export async function createPerson(input: { email: string; name: string; role: string; password: string }): Promise<string> {
+export async function createPerson(input: {
+  email: string
+  name: string
+  role: string
+  password: string
+}): Promise<string> {
   const parsed = newPersonShape.safeParse(input)
-  if (!parsed.success) throw new AppError('invalid_input', parsed.error.issues.map((issue) => issue.message).join('\n'))
+  if (!parsed.success)
+    throw new AppError(
+      'invalid_input',
+      parsed.error.issues.map((issue) => issue.message).join('\n'),
+    )
   const whyTooWeak = findPasswordFault(input.password)
   if (whyTooWeak) throw createFieldError('password', whyTooWeak)
   const passwordHash = await hashPassword(input.password)
   const db = await getDatabase()
   return db.transaction(async (tx) => {
-    if (await findPerson(tx, parsed.data.email)) throw new AppError('invalid_input', 'email: a person with this address already exists')
-    const id = await insertPerson(tx, { ...parsed.data, passwordHash, demo: false, roles: [parsed.data.role] })
+    if (await findPerson(tx, parsed.data.email))
+      throw new AppError('invalid_input', 'email: a person with this address already exists')
+    const id = await insertPerson(tx, {
+      ...parsed.data,
+      passwordHash,
+      demo: false,
+      roles: [parsed.data.role],
+    })
     await appendAudit(tx, { code: 'people.create.applied', actor: null, subject: id })
     return id
   })
 }
 
-type NewPersonRow = { email: string; name: string; passwordHash: string; demo: boolean; roles: readonly Role[] }
+type NewPersonRow = {
+  email: string
+  name: string
+  passwordHash: string
+  demo: boolean
+  roles: readonly Role[]
+}
 
 async function insertPerson(tx: Db, person: NewPersonRow): Promise<string> {
   const [row] = await tx
     .insert(people)
-    .values({ email: person.email, name: person.name, passwordHash: person.passwordHash, demo: person.demo })
+    .values({
+      email: person.email,
+      name: person.name,
+      passwordHash: person.passwordHash,
+      demo: person.demo,
+    })
     .onConflictDoNothing()
     .returning({ id: people.id })
   if (!row) return ''
   const personEnvironments: readonly Environment[] = person.demo ? ['sandbox'] : environments
   await tx
     .insert(grants)
-    .values(person.roles.flatMap((role) => personEnvironments.map((environment) => ({ personId: row.id, role, environment }))))
+    .values(
+      person.roles.flatMap((role) =>
+        personEnvironments.map((environment) => ({ personId: row.id, role, environment })),
+      ),
+    )
   return row.id
 }
 
-/** Creates missing demo people, with roles in the sandbox only. All get the same password hash, because their password is public. */
+/**
+ * Creates missing demo people, with roles in the sandbox only. All get the same password hash,
+ * because their password is public.
+ */
 export async function ensureDemoPeople(): Promise<void> {
   const db = await getDatabase()
   const missingPeople: DemoPerson[] = []
-  for (const person of listDemoPeople()) if (!(await findPerson(db, person.email))) missingPeople.push(person)
+  for (const person of listDemoPeople())
+    if (!(await findPerson(db, person.email))) missingPeople.push(person)
   const [firstMissing] = missingPeople
   if (!firstMissing) return
   const passwordHash = await hashPublicPassword(firstMissing.password)
   await db.transaction(async (tx) => {
-    for (const person of missingPeople) await insertPerson(tx, { ...person, passwordHash, demo: true })
+    for (const person of missingPeople)
+      await insertPerson(tx, { ...person, passwordHash, demo: true })
   })
 }

@@ -8,7 +8,13 @@ import { getDatabase } from '@/lib/server/store/store'
 import { type Grant, listGrants } from './people'
 
 /** A signed-in person with their rights, read from the store at most a second ago. */
-type SessionPerson = { id: string; name: string; email: string; sessionHash: string; grants: readonly Grant[] }
+type SessionPerson = {
+  id: string
+  name: string
+  email: string
+  sessionHash: string
+  grants: readonly Grant[]
+}
 
 /** The signed-in person, with the origin of the current request. */
 export type Actor = SessionPerson & { client?: ClientOrigin }
@@ -17,7 +23,11 @@ export type Actor = SessionPerson & { client?: ClientOrigin }
 export const notIdleCondition = gt(sessions.lastSeenAt, sql`now() - interval '15 minutes'`)
 
 /** SQL condition: the session has neither been ended, nor expired, nor been idle for 15 minutes. */
-export const openSessionCondition = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`), notIdleCondition)
+export const openSessionCondition = and(
+  isNull(sessions.revokedAt),
+  gt(sessions.expiresAt, sql`now()`),
+  notIdleCondition,
+)
 
 const maxCachedSessions = 5000
 
@@ -32,7 +42,13 @@ async function readActor(sessionHash: string): Promise<SessionPerson | null> {
     .innerJoin(people, eq(people.id, sessions.personId))
     .where(and(eq(sessions.idHash, sessionHash), isNull(people.disabledAt), openSessionCondition))
   if (!row || (row.demo && !env().embedded)) return null
-  return { id: row.id, name: row.name, email: row.email, sessionHash: sessionHash.slice(0, 16), grants: await listGrants(db, row.id) }
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    sessionHash: sessionHash.slice(0, 16),
+    grants: await listGrants(db, row.id),
+  }
 }
 
 async function touchSession(sessionHash: string): Promise<void> {
@@ -41,8 +57,9 @@ async function touchSession(sessionHash: string): Promise<void> {
 }
 
 /**
- * Returns the person of a session token; null if the session is unknown, ended, idle for 15 minutes or older than 8 hours. The second
- * argument must be true only if the person caused the request, because polling must not keep a session alive.
+ * Returns the person of a session token; null if the session is unknown, ended, idle for 15 minutes
+ * or older than 8 hours. The second argument must be true only if the person caused the request,
+ * because polling must not keep a session alive.
  */
 export async function findActor(token: string, isActive: boolean): Promise<SessionPerson | null> {
   const sessionHash = sha256(token)
@@ -63,14 +80,22 @@ export async function findActor(token: string, isActive: boolean): Promise<Sessi
 function cacheSession(sessionHash: string, entry: CachedSession): void {
   cachedSessions.delete(sessionHash)
   cachedSessions.set(sessionHash, entry)
-  const oldestHash = cachedSessions.size > maxCachedSessions ? cachedSessions.keys().next().value : undefined
+  const oldestHash =
+    cachedSessions.size > maxCachedSessions ? cachedSessions.keys().next().value : undefined
   if (oldestHash !== undefined) cachedSessions.delete(oldestHash)
 }
 
-/** Removes from the cache a session that this process just ended, so that its next request is refused at once. */
+/**
+ * Removes from the cache a session that this process just ended, so that its next request is
+ * refused at once.
+ */
 export const dropCachedSession = (token: string): boolean => cachedSessions.delete(sha256(token))
 
-/** Removes from the cache all sessions of a person, after this process changed their sessions or rights. */
+/**
+ * Removes from the cache all sessions of a person, after this process changed their sessions or
+ * rights.
+ */
 export function dropCachedSessions(personId: string): void {
-  for (const [hash, { actor }] of cachedSessions) if (actor?.id === personId) cachedSessions.delete(hash)
+  for (const [hash, { actor }] of cachedSessions)
+    if (actor?.id === personId) cachedSessions.delete(hash)
 }

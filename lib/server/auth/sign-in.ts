@@ -17,25 +17,34 @@ import type { Agent } from './agent'
 import { getUnknownPersonHash, isPasswordCorrect, runInHashQueue } from './passwords'
 import { findPerson, type Person } from './people'
 
-/** PCI DSS 8.3.4: the failed sign-ins that lock an email address (on unknown devices) or a known device, and the minutes of the lock. */
+/**
+ * PCI DSS 8.3.4: the failed sign-ins that lock an email address (on unknown devices) or a known
+ * device, and the minutes of the lock.
+ */
 const allowedFailures = 10
 const lockMinutes = 30
 
 /**
- * Maximum failed sign-ins of a network, and the seconds after which one of them is forgotten. A hundred are enough for the typing errors of
- * several offices behind one IP address in a morning. After that, six tries per minute are too few to guess passwords from a list.
+ * Maximum failed sign-ins of a network, and the seconds after which one of them is forgotten. A
+ * hundred are enough for the typing errors of several offices behind one IP address in a morning.
+ * After that, six tries per minute are too few to guess passwords from a list.
  */
 const maxNetworkFailures = 100
 const failureDecaySeconds = 10
 
-/** Networks that were just refused, each with the end of the refusal (`performance.now()`). They are refused again without a query. */
+/**
+ * Networks that were just refused, each with the end of the refusal (`performance.now()`). They are
+ * refused again without a query.
+ */
 const refusedNetworks = new Map<string, number>()
 const maxRefusedNetworks = 1000
 
 /**
- * Counts a try of a key (an email address or a known device) as failed. Call it before the slow hash, so that parallel guesses count like
- * sequential ones. A success resets the count. Returns the number of failures including this one. While the key is locked, that is more
- * than `allowedFailures`. A try during the lock does not extend the lock, because otherwise anyone could keep a key locked.
+ * Counts a try of a key (an email address or a known device) as failed. Call it before the slow
+ * hash, so that parallel guesses count like sequential ones. A success resets the count. Returns
+ * the number of failures including this one. While the key is locked, that is more than
+ * `allowedFailures`. A try during the lock does not extend the lock, because otherwise anyone could
+ * keep a key locked.
  */
 export async function countFailedTry(db: Db, key: string): Promise<number> {
   const { failures, lastAt, lockedUntil } = signInFailures
@@ -66,30 +75,42 @@ export async function readFailedTries(db: Db, key: string): Promise<number> {
   return row?.failures ?? 0
 }
 
-/** True if the password of this try may be checked. `failures` is the number of failures including this try. */
+/**
+ * True if the password of this try may be checked. `failures` is the number of failures including
+ * this try.
+ */
 export const isTryAllowed = (failures: number): boolean => failures <= allowedFailures
 
-/** True if this try locks the key when it fails. `failures` is the number of failures including this try. */
+/**
+ * True if this try locks the key when it fails. `failures` is the number of failures including this
+ * try.
+ */
 export const isLastTry = (failures: number): boolean => failures === allowedFailures
 
-export const forgetFailures = (db: Db, key: string) => db.delete(signInFailures).where(eq(signInFailures.emailHash, key))
+export const forgetFailures = (db: Db, key: string) =>
+  db.delete(signInFailures).where(eq(signInFailures.emailHash, key))
 
 const hashNetwork = (network: string) => toPseudonym(`network ${network}`)
 const decayInterval = sql`make_interval(secs => ${failureDecaySeconds})`
 
 const createNetworkLimitError = () => {
-  const detail = 'Too many failed sign-ins from your network. Your password was not checked: try again later'
+  const detail =
+    'Too many failed sign-ins from your network. Your password was not checked: try again later'
   return new AppError('too_many', detail, { retryAfter: failureDecaySeconds })
 }
 
-/** Throws `too_many` if this process refused the network within the last seconds. Needs no query to the store. */
+/**
+ * Throws `too_many` if this process refused the network within the last seconds. Needs no query to
+ * the store.
+ */
 function refuseBlockedNetwork(network: string): void {
   if ((refusedNetworks.get(network) ?? 0) > performance.now()) throw createNetworkLimitError()
 }
 
 /**
- * Counts a sign-in of a network as failed before it is checked. After a success, `giveNetworkTriesBack` takes the failure back. The count
- * is stored as the time at which it will be zero. Throws `too_many` if the network has too many failures.
+ * Counts a sign-in of a network as failed before it is checked. After a success,
+ * `giveNetworkTriesBack` takes the failure back. The count is stored as the time at which it will
+ * be zero. Throws `too_many` if the network has too many failures.
  */
 export async function countNetworkTry(network: string): Promise<void> {
   refuseBlockedNetwork(network)
@@ -119,7 +140,10 @@ export const giveNetworkTriesBack = (db: Db, network: string, count = 1) =>
     .set({ wholeAt: sql`${signInNetworks.wholeAt} - ${decayInterval} * ${count}::int` })
     .where(eq(signInNetworks.networkHash, hashNetwork(network)))
 
-/** Deletes a batch of keys whose failures no longer count. Skips locked rows, so that two processes never wait for each other. */
+/**
+ * Deletes a batch of keys whose failures no longer count. Skips locked rows, so that two processes
+ * never wait for each other.
+ */
 async function pruneFailures(): Promise<number> {
   const db = await getDatabase()
   const { emailHash: key, lastAt, lockedUntil } = signInFailures
@@ -131,19 +155,26 @@ async function pruneFailures(): Promise<number> {
     .where(and(isPast, isUnlocked))
     .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
-  return (await db.delete(signInFailures).where(inArray(key, prunableKeys)).returning({ key })).length
+  return (await db.delete(signInFailures).where(inArray(key, prunableKeys)).returning({ key }))
+    .length
 }
 
 async function pruneNetworks(): Promise<number> {
   const db = await getDatabase()
   const { networkHash: key, wholeAt } = signInNetworks
   const isRecovered = lt(wholeAt, sql`now()`)
-  const some = db.select({ key }).from(signInNetworks).where(isRecovered).limit(pruneBatchSize).for('update', { skipLocked: true })
+  const some = db
+    .select({ key })
+    .from(signInNetworks)
+    .where(isRecovered)
+    .limit(pruneBatchSize)
+    .for('update', { skipLocked: true })
   return (await db.delete(signInNetworks).where(inArray(key, some)).returning({ key })).length
 }
 
 /** Starts the periodic deletion of failures that no longer count. The returned `stop` ends it. */
-export const startSignInPruning = () => startPruning('sign_in_failures', [pruneFailures, pruneNetworks])
+export const startSignInPruning = () =>
+  startPruning('sign_in_failures', [pruneFailures, pruneNetworks])
 
 /** Seconds for which a browser is a known device after its last sign-in: half a year. */
 const deviceLifeSeconds = 180 * 24 * 60 * 60
@@ -151,53 +182,97 @@ const deviceLifeSeconds = 180 * 24 * 60 * 60
 const isSecure = () => env().appOrigin.startsWith('https:')
 
 /**
- * Returns the name of the cookie that marks a known device: a browser with an earlier sign-in. It gives no access. It only distinguishes
- * the browser from strangers who try the same email address.
+ * Returns the name of the cookie that marks a known device: a browser with an earlier sign-in. It
+ * gives no access. It only distinguishes the browser from strangers who try the same email address.
  */
-export const getDeviceCookieName = (): string => (isSecure() ? '__Host-paydesk.device' : 'paydesk.device')
+export const getDeviceCookieName = (): string =>
+  isSecure() ? '__Host-paydesk.device' : 'paydesk.device'
 
 const signDevice = (id: string, issuedSeconds: string, emailAddress: string) =>
-  createHmac('sha256', deriveKey(env().authSecret, 'known device')).update(`${id}\n${issuedSeconds}\n${emailAddress}`).digest()
+  createHmac('sha256', deriveKey(env().authSecret, 'known device'))
+    .update(`${id}\n${issuedSeconds}\n${emailAddress}`)
+    .digest()
 
-/** Returns the `Set-Cookie` value, with a new device id, for a browser that just signed in. The email address must be in lowercase. */
+/**
+ * Returns the `Set-Cookie` value, with a new device id, for a browser that just signed in. The
+ * email address must be in lowercase.
+ */
 export function createDeviceCookie(address: string): string {
   const id = randomBytes(16).toString('base64url')
   const issuedSeconds = String(Math.floor(Date.now() / 1000))
   const cookieValue = `${id}.${issuedSeconds}.${signDevice(id, issuedSeconds, address).toString('base64url')}`
-  const cookieAttributes = ['Path=/', `Max-Age=${deviceLifeSeconds}`, 'HttpOnly', 'SameSite=Strict', ...(isSecure() ? ['Secure'] : [])]
+  const cookieAttributes = [
+    'Path=/',
+    `Max-Age=${deviceLifeSeconds}`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(isSecure() ? ['Secure'] : []),
+  ]
   return [`${getDeviceCookieName()}=${cookieValue}`, ...cookieAttributes].join('; ')
 }
 
-/** Returns the device id in a cookie that this installation signed for this email address within half a year; null otherwise. */
+/**
+ * Returns the device id in a cookie that this installation signed for this email address within
+ * half a year; null otherwise.
+ */
 function findKnownDevice(cookie: string | undefined, address: string): string | null {
   const [id = '', issued = '', signature = ''] = cookie?.split('.') ?? []
   const signatureBytes = Buffer.from(signature, 'base64url')
   const expectedSignature = signDevice(id, issued, address)
-  if (signatureBytes.length !== expectedSignature.length || !timingSafeEqual(signatureBytes, expectedSignature)) return null
+  if (
+    signatureBytes.length !== expectedSignature.length ||
+    !timingSafeEqual(signatureBytes, expectedSignature)
+  )
+    return null
   return Number(issued) + deviceLifeSeconds > Date.now() / 1000 ? id : null
 }
 
 /** Hours after which every session ends. The idle limit is in `session-rows.ts`. */
 const absoluteHours = 8
 
-/** The client that signs in: its audit fields, its network, its cookie of a known device, and its browser. */
-export type Visitor = { client: ClientOrigin; network: string; deviceCookie: string | undefined; agent: Agent }
+/**
+ * The client that signs in: its audit fields, its network, its cookie of a known device, and its
+ * browser.
+ */
+export type Visitor = {
+  client: ClientOrigin
+  network: string
+  deviceCookie: string | undefined
+  agent: Agent
+}
 
-/** False for demo people, unless the embedded sandbox runs: a store that was used with it earlier still contains them. */
+/**
+ * False for demo people, unless the embedded sandbox runs: a store that was used with it earlier
+ * still contains them.
+ */
 const maySignIn = (person: Person): boolean => !person.demo || env().embedded
 
-/** The key under which tries are counted: the device if it is known, because strangers cannot lock it, otherwise the email address. */
+/**
+ * The key under which tries are counted: the device if it is known, because strangers cannot lock
+ * it, otherwise the email address.
+ */
 type TryKey = { key: string; known: boolean }
 
 type SignInAttempt = { person: Person | null; failures: number }
 
-/** Checks one sign-in, in the hash queue. Takes the same time for unknown, locked and disabled people, so that the time reveals nothing. */
-async function checkSignIn(email: string, password: string, network: string, { key, known }: TryKey): Promise<SignInAttempt> {
+/**
+ * Checks one sign-in, in the hash queue. Takes the same time for unknown, locked and disabled
+ * people, so that the time reveals nothing.
+ */
+async function checkSignIn(
+  email: string,
+  password: string,
+  network: string,
+  { key, known }: TryKey,
+): Promise<SignInAttempt> {
   const db = await getDatabase()
   if (!known) await countNetworkTry(network)
   const failures = await countFailedTry(db, key)
   const person = await findPerson(db, email)
-  const isPasswordValid = await isPasswordCorrect(password, person?.passwordHash ?? getUnknownPersonHash())
+  const isPasswordValid = await isPasswordCorrect(
+    password,
+    person?.passwordHash ?? getUnknownPersonHash(),
+  )
   const isPersonAdmitted = person && isPasswordValid && isTryAllowed(failures) && maySignIn(person)
   return { person: isPersonAdmitted ? person : null, failures }
 }
@@ -205,7 +280,10 @@ async function checkSignIn(email: string, password: string, network: string, { k
 let delayedResponseCount = 0
 const maxDelayedResponses = 200
 
-/** Delays the response from the third failure on. If too many responses are delayed already, this one is not. */
+/**
+ * Delays the response from the third failure on. If too many responses are delayed already, this
+ * one is not.
+ */
 async function delayResponse(failures: number): Promise<void> {
   if (failures < 3 || delayedResponseCount >= maxDelayedResponses) return
   delayedResponseCount += 1
@@ -214,7 +292,11 @@ async function delayResponse(failures: number): Promise<void> {
   delayedResponseCount -= 1
 }
 
-async function refuseSignIn(emailHash: string, failures: number, client: ClientOrigin): Promise<null> {
+async function refuseSignIn(
+  emailHash: string,
+  failures: number,
+  client: ClientOrigin,
+): Promise<null> {
   await recordAudit({ code: 'session.sign_in.refused', actor: null, ...client, subject: emailHash })
   log.warn({ event: 'session.sign_in.refused' })
   await delayResponse(failures)
@@ -224,7 +306,10 @@ async function refuseSignIn(emailHash: string, failures: number, client: ClientO
 /** Columns of a session that began at the identity provider. */
 type SsoColumns = { ssoAuthenticatedAt: Date | null }
 
-/** Creates a session in the caller's transaction. Returns its token of 256 random bits, which only the session cookie may contain. */
+/**
+ * Creates a session in the caller's transaction. Returns its token of 256 random bits, which only
+ * the session cookie may contain.
+ */
 export async function beginSession(
   tx: Db,
   personId: string,
@@ -235,7 +320,13 @@ export async function beginSession(
   const idHash = sha256(token)
   await tx
     .insert(sessions)
-    .values({ idHash, personId, ...agent, ...ssoColumns, expiresAt: sql`now() + make_interval(hours => ${absoluteHours})` })
+    .values({
+      idHash,
+      personId,
+      ...agent,
+      ...ssoColumns,
+      expiresAt: sql`now() + make_interval(hours => ${absoluteHours})`,
+    })
   const sessionIdHash = idHash.slice(0, 16)
   await appendAudit(tx, {
     code: 'session.sign_in.applied',
@@ -248,19 +339,29 @@ export async function beginSession(
 }
 
 /**
- * Checks an email address and a password, and opens a session. Returns the session's token and the person, or null if the sign-in is
- * refused. Every refusal takes the same work, so that a client cannot distinguish an unknown person, a wrong password, a lock and a
- * disabled person. Throws `unavailable` if too many hashes wait, and `too_many` for a network with too many failures. In both cases, no
- * password was checked and no try was counted.
+ * Checks an email address and a password, and opens a session. Returns the session's token and the
+ * person, or null if the sign-in is refused. Every refusal takes the same work, so that a client
+ * cannot distinguish an unknown person, a wrong password, a lock and a disabled person. Throws
+ * `unavailable` if too many hashes wait, and `too_many` for a network with too many failures. In
+ * both cases, no password was checked and no try was counted.
  */
-export async function openSession(email: string, password: string, visitor: Visitor): Promise<{ token: string; person: Person } | null> {
+export async function openSession(
+  email: string,
+  password: string,
+  visitor: Visitor,
+): Promise<{ token: string; person: Person } | null> {
   const emailAddress = email.trim().toLowerCase()
   const emailHash = toPseudonym(emailAddress)
   const deviceId = findKnownDevice(visitor.deviceCookie, emailAddress)
-  const tryKey = { key: deviceId === null ? emailHash : toPseudonym(`device ${deviceId}`), known: deviceId !== null }
+  const tryKey = {
+    key: deviceId === null ? emailHash : toPseudonym(`device ${deviceId}`),
+    known: deviceId !== null,
+  }
   if (!tryKey.known) refuseBlockedNetwork(visitor.network)
   const requester = { known: tryKey.known, key: tryKey.known ? tryKey.key : visitor.network }
-  const { person, failures } = await runInHashQueue(requester, () => checkSignIn(email, password, visitor.network, tryKey))
+  const { person, failures } = await runInHashQueue(requester, () =>
+    checkSignIn(email, password, visitor.network, tryKey),
+  )
   if (!person) return refuseSignIn(emailHash, failures, visitor.client)
   const db = await getDatabase()
   const token = await db.transaction(async (tx) => {
@@ -281,5 +382,10 @@ export async function endSession(token: string, client: ClientOrigin): Promise<v
     .where(eq(sessions.idHash, idHash))
     .returning({ personId: sessions.personId })
   if (endedSession)
-    await recordAudit({ code: 'session.sign_out.applied', actor: endedSession.personId, session: idHash.slice(0, 16), ...client })
+    await recordAudit({
+      code: 'session.sign_out.applied',
+      actor: endedSession.personId,
+      session: idHash.slice(0, 16),
+      ...client,
+    })
 }

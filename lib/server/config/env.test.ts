@@ -26,8 +26,16 @@ describe('an invalid setting', () => {
     ['SERVICE_SANDBOX_URL', `http://127.0.0.1.${canary}.test`, 'must begin with https:'],
     ['SERVICE_SANDBOX_URL', `ftp://${canary}.test`, 'must begin with https:'],
     ['SERVICE_SANDBOX_API_KEY', canary, 'must be the key as the service shows it'],
-    ['SERVICE_SANDBOX_API_KEY', `${canary} with spaces in between`, 'must be the key as the service shows it'],
-    ['SERVICE_SANDBOX_API_KEY', `${canary}-0123456789-0123456789\nX-Header: 1`, 'must be the key as the service shows it'],
+    [
+      'SERVICE_SANDBOX_API_KEY',
+      `${canary} with spaces in between`,
+      'must be the key as the service shows it',
+    ],
+    [
+      'SERVICE_SANDBOX_API_KEY',
+      `${canary}-0123456789-0123456789\nX-Header: 1`,
+      'must be the key as the service shows it',
+    ],
     ['SERVICE_ACCOUNT_HEADER', `${canary}: x`, 'must be a header name'],
     ['SERVICE_ACCOUNT_PREFIX', `${canary}/`, 'must be a short prefix like acct_'],
     ['SERVICE_AMOUNT_UNIT', canary, 'must be minor or major'],
@@ -51,14 +59,30 @@ describe('an invalid setting', () => {
     ['ENCRYPTION_KEY', canary, 'must be at least 32 characters'],
     ['ENCRYPTION_KEY', `changeme-${canary}-0123456789-0123456789`, 'looks like a sample value'],
     ['ENCRYPTION_KEY', undefined, 'must be set'],
-    ['ENCRYPTION_KEY', '0123456789abcdef0123456789abcdef', 'must be another secret than AUTH_SECRET'],
-    ['ENCRYPTION_KEY_PREVIOUS', `fedcba9876543210fedcba9876543211,${canary}`, 'must be at least 32 characters'],
+    [
+      'ENCRYPTION_KEY',
+      '0123456789abcdef0123456789abcdef',
+      'must be another secret than AUTH_SECRET',
+    ],
+    [
+      'ENCRYPTION_KEY_PREVIOUS',
+      `fedcba9876543210fedcba9876543211,${canary}`,
+      'must be at least 32 characters',
+    ],
     ['ENCRYPTION_KEY_LOST', canary, 'must be ids of keys'],
     ['LOG_LEVEL', canary, ''],
     ['DATABASE_URL', `mysql://${canary}@host/name`, 'must be like postgres://user@host/name'],
     ['DATABASE_URL', canary, 'must be like postgres://user@host/name'],
-    ['DATABASE_URL', `postgres://paydesk:${canary}@db.${canary}.test/desk`, 'must end in ?sslmode=verify-full'],
-    ['DATABASE_URL', `postgres://paydesk@localhost/desk?host=${canary}.test`, 'must end in ?sslmode=verify-full'],
+    [
+      'DATABASE_URL',
+      `postgres://paydesk:${canary}@db.${canary}.test/desk`,
+      'must end in ?sslmode=verify-full',
+    ],
+    [
+      'DATABASE_URL',
+      `postgres://paydesk@localhost/desk?host=${canary}.test`,
+      'must end in ?sslmode=verify-full',
+    ],
     ['DATABASE_STATEMENT_SECONDS', '0', 'must be seconds, 1 to 9999'],
     ['DATABASE_LOCK_SECONDS', '2s', 'must be seconds, 1 to 9999'],
     ['DATABASE_WAIT_SECONDS', '10000', 'must be seconds, 1 to 9999'],
@@ -72,9 +96,12 @@ describe('an invalid setting', () => {
   })
 
   test('among several is reported with each name', () => {
-    const errorNames = listErrorLines({ ...validEnv, APP_ORIGIN: canary, AUTH_SECRET: canary, SERVICE_AMOUNT_UNIT: canary }).map(
-      (line) => line.split(':')[0],
-    )
+    const errorNames = listErrorLines({
+      ...validEnv,
+      APP_ORIGIN: canary,
+      AUTH_SECRET: canary,
+      SERVICE_AMOUNT_UNIT: canary,
+    }).map((line) => line.split(':')[0])
     expect(errorNames.sort()).toEqual(['APP_ORIGIN', 'AUTH_SECRET', 'SERVICE_AMOUNT_UNIT'])
   })
 
@@ -90,14 +117,20 @@ describe('an invalid setting', () => {
 })
 
 describe('the embedded sandbox', () => {
-  const embeddedVariables = { EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010', EMBEDDED_SANDBOX_API_KEY: validEnv.SERVICE_SANDBOX_API_KEY }
+  const embeddedVariables = {
+    EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010',
+    EMBEDDED_SANDBOX_API_KEY: validEnv.SERVICE_SANDBOX_API_KEY,
+  }
   const { SERVICE_SANDBOX_URL: _url, SERVICE_SANDBOX_API_KEY: _key, ...rest } = validEnv
   const embeddedEnv = { ...rest, ...embeddedVariables }
 
   test('is the only environment', () => {
     expect(parseEnv(embeddedEnv)).toMatchObject({
       services: {
-        sandbox: { url: embeddedVariables.EMBEDDED_SANDBOX_URL, apiKey: embeddedVariables.EMBEDDED_SANDBOX_API_KEY },
+        sandbox: {
+          url: embeddedVariables.EMBEDDED_SANDBOX_URL,
+          apiKey: embeddedVariables.EMBEDDED_SANDBOX_API_KEY,
+        },
         production: undefined,
       },
       bridgeOrigins: { sandbox: embeddedVariables.EMBEDDED_SANDBOX_URL },
@@ -115,38 +148,58 @@ describe('the embedded sandbox', () => {
     'SERVICE_SANDBOX_WEBHOOK_SECRET',
     'SERVICE_PRODUCTION_WEBHOOK_SECRET',
   ])('is rejected together with %s', (name) => {
-    const values: Record<string, string> = { KEY: validEnv.SERVICE_SANDBOX_API_KEY, SECRET: `whsec_${Buffer.alloc(24).toString('base64')}` }
+    const values: Record<string, string> = {
+      KEY: validEnv.SERVICE_SANDBOX_API_KEY,
+      SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
+    }
     const value = values[name.split('_').at(-1) ?? ''] ?? 'https://api.provider.test'
-    expect(listErrorLines({ ...embeddedEnv, [name]: value })).toContainEqual(expect.stringMatching(new RegExp(`^${name}: must `)))
+    expect(listErrorLines({ ...embeddedEnv, [name]: value })).toContainEqual(
+      expect.stringMatching(new RegExp(`^${name}: must `)),
+    )
     expect(listErrorLines({ ...embeddedEnv, [name]: '' })).toEqual([])
   })
 
-  test.each(['https://api.provider.test', 'http://127.0.0.1.provider.test', 'http://localhost@provider.test', 'no address'])(
-    'must not be %s',
-    (url) => {
-      expect(listErrorLines({ ...embeddedEnv, EMBEDDED_SANDBOX_URL: url })).toEqual([
-        'EMBEDDED_SANDBOX_URL: must be on this machine, like http://127.0.0.1:4010',
-      ])
-    },
-  )
+  test.each([
+    'https://api.provider.test',
+    'http://127.0.0.1.provider.test',
+    'http://localhost@provider.test',
+    'no address',
+  ])('must not be %s', (url) => {
+    expect(listErrorLines({ ...embeddedEnv, EMBEDDED_SANDBOX_URL: url })).toEqual([
+      'EMBEDDED_SANDBOX_URL: must be on this machine, like http://127.0.0.1:4010',
+    ])
+  })
 
   test.each(['EMBEDDED_SANDBOX_URL', 'EMBEDDED_SANDBOX_API_KEY'])('requires %s', (name) => {
-    expect(listErrorLines({ ...embeddedEnv, [name]: '' }).map((line) => line.split(':')[0])).toContain(name)
+    expect(
+      listErrorLines({ ...embeddedEnv, [name]: '' }).map((line) => line.split(':')[0]),
+    ).toContain(name)
   })
 })
 
 describe('valid settings', () => {
   test('are read with defaults, and an empty variable counts as not set', () => {
-    expect(parseEnv({ ...validEnv, SERVICE_ACCOUNT_HEADER: '', SERVICE_PRODUCTION_URL: '' })).toEqual({
-      services: { sandbox: { url: validEnv.SERVICE_SANDBOX_URL, apiKey: validEnv.SERVICE_SANDBOX_API_KEY }, production: undefined },
-      bridgeOrigins: { sandbox: new URL(validEnv.SERVICE_SANDBOX_URL).origin, production: undefined },
+    expect(
+      parseEnv({ ...validEnv, SERVICE_ACCOUNT_HEADER: '', SERVICE_PRODUCTION_URL: '' }),
+    ).toEqual({
+      services: {
+        sandbox: { url: validEnv.SERVICE_SANDBOX_URL, apiKey: validEnv.SERVICE_SANDBOX_API_KEY },
+        production: undefined,
+      },
+      bridgeOrigins: {
+        sandbox: new URL(validEnv.SERVICE_SANDBOX_URL).origin,
+        production: undefined,
+      },
       accountHeader: 'Service-Account-Id',
       accountPrefix: 'acct_',
       amountUnit: 'minor',
       capabilityRequestsPath: '/v1/accounts/capability_requests',
       listStyle: 'comma',
       signedConsent: 'signed_agreement',
-      webhooks: { sandbox: { secrets: [], unsigned: false }, production: { secrets: [], unsigned: false } },
+      webhooks: {
+        sandbox: { secrets: [], unsigned: false },
+        production: { secrets: [], unsigned: false },
+      },
       rateLimits: { sandbox: null, production: 20 },
       mirrorSync: true,
       mirrorKeepDays: null,
@@ -163,23 +216,39 @@ describe('valid settings', () => {
     })
   })
 
-  test.each(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010', 'https://api.provider.test/base/'])('%s', (url) => {
-    expect(parseEnv({ ...validEnv, SERVICE_SANDBOX_URL: url }).services.sandbox?.url).toBe(url.replace(/\/$/, ''))
+  test.each([
+    'http://127.0.0.1:4010',
+    'http://localhost:4010',
+    'http://[::1]:4010',
+    'https://api.provider.test/base/',
+  ])('%s', (url) => {
+    expect(parseEnv({ ...validEnv, SERVICE_SANDBOX_URL: url }).services.sandbox?.url).toBe(
+      url.replace(/\/$/, ''),
+    )
   })
 
   test('of mail need a server and a sender, and TLS unless the server is on this machine', () => {
-    const parseMail = (url: string) => parseEnv({ ...validEnv, SMTP_URL: url, MAIL_FROM: 'paydesk@company.test' }).mail
-    expect(parseMail('smtp://mail.company.test')).toMatchObject({ requireTls: true, from: 'paydesk@company.test' })
+    const parseMail = (url: string) =>
+      parseEnv({ ...validEnv, SMTP_URL: url, MAIL_FROM: 'paydesk@company.test' }).mail
+    expect(parseMail('smtp://mail.company.test')).toMatchObject({
+      requireTls: true,
+      from: 'paydesk@company.test',
+    })
     expect(parseMail('smtp://127.0.0.1:2525')?.requireTls).toBe(false)
     expect(listErrorLines({ ...validEnv, SMTP_URL: 'smtps://mail.company.test' })).toEqual([
       expect.stringMatching(/^MAIL_FROM: must be set/),
     ])
-    expect(listErrorLines({ ...validEnv, MAIL_FROM: 'paydesk@company.test' })).toEqual([expect.stringMatching(/^SMTP_URL: must be set/)])
+    expect(listErrorLines({ ...validEnv, MAIL_FROM: 'paydesk@company.test' })).toEqual([
+      expect.stringMatching(/^SMTP_URL: must be set/),
+    ])
   })
 
   test('have a rate limit that is a number or none', () => {
     const variables = { SERVICE_SANDBOX_RATE_LIMIT: '35', SERVICE_PRODUCTION_RATE_LIMIT: 'none' }
-    expect(parseEnv({ ...validEnv, ...variables }).rateLimits).toEqual({ sandbox: 35, production: null })
+    expect(parseEnv({ ...validEnv, ...variables }).rateLimits).toEqual({
+      sandbox: 35,
+      production: null,
+    })
   })
 
   test('use the configured bridge origin, or that of the service', () => {
@@ -187,13 +256,18 @@ describe('valid settings', () => {
       SERVICE_SANDBOX_URL: 'https://api.provider.test/base',
       SERVICE_SANDBOX_BRIDGE_ORIGIN: 'https://bridge.provider.test/page/',
     }
-    expect(parseEnv({ ...validEnv, ...variables }).bridgeOrigins.sandbox).toBe('https://bridge.provider.test')
-    expect(parseEnv({ ...validEnv, ...variables, SERVICE_SANDBOX_BRIDGE_ORIGIN: '' }).bridgeOrigins.sandbox).toBe(
-      'https://api.provider.test',
+    expect(parseEnv({ ...validEnv, ...variables }).bridgeOrigins.sandbox).toBe(
+      'https://bridge.provider.test',
     )
+    expect(
+      parseEnv({ ...validEnv, ...variables, SERVICE_SANDBOX_BRIDGE_ORIGIN: '' }).bridgeOrigins
+        .sandbox,
+    ).toBe('https://api.provider.test')
   })
 
   test('reduce an origin to its origin part', () => {
-    expect(parseEnv({ ...validEnv, APP_ORIGIN: 'https://desk.company.test/some/path/' }).appOrigin).toBe('https://desk.company.test')
+    expect(
+      parseEnv({ ...validEnv, APP_ORIGIN: 'https://desk.company.test/some/path/' }).appOrigin,
+    ).toBe('https://desk.company.test')
   })
 })

@@ -21,7 +21,9 @@ import { storeShape } from './store-settings'
 import { checkTimes, parseTimes, type Times, timesShape } from './times'
 import { checkWebhooks, toWebhookTrust, type WebhookTrust, webhookShape } from './webhook-settings'
 
-const logShape = z.object({ LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info') })
+const logShape = z.object({
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+})
 
 const envShape = z
   .object({
@@ -43,7 +45,9 @@ const envShape = z
     SERVICE_AMOUNT_UNIT: z.enum(['minor', 'major'], 'must be minor or major').default('minor'),
     SERVICE_CAPABILITY_REQUESTS_PATH: requestsPathShape.default('/v1/accounts/capability_requests'),
     SERVICE_LIST_STYLE: z.enum(listStyles, 'must be comma or repeat').default('comma'),
-    SERVICE_SIGNED_CONSENT: z.enum(signedConsents, 'must be signed_agreement or signed').default('signed_agreement'),
+    SERVICE_SIGNED_CONSENT: z
+      .enum(signedConsents, 'must be signed_agreement or signed')
+      .default('signed_agreement'),
     ...webhookShape.shape,
     SERVICE_SANDBOX_RATE_LIMIT: rateLimitShape.default(null),
     SERVICE_PRODUCTION_RATE_LIMIT: rateLimitShape.default(20),
@@ -68,7 +72,12 @@ const envShape = z
     ENCRYPTION_KEY: secretShape,
     ENCRYPTION_KEY_PREVIOUS: createListShape(secretShape),
     ENCRYPTION_KEY_LOST: createListShape(
-      z.string().regex(/^([0-9a-f]{8}|auth-secret)$/, 'must be ids of keys, as the refused start names them'),
+      z
+        .string()
+        .regex(
+          /^([0-9a-f]{8}|auth-secret)$/,
+          'must be ids of keys, as the refused start names them',
+        ),
     ),
     EMBEDDED_SANDBOX_URL: loopbackUrlShape.optional(),
     EMBEDDED_SANDBOX_API_KEY: apiKeyShape.optional(),
@@ -80,22 +89,44 @@ const envShape = z
       const url = `${name}_URL` as const
       const key = `${name}_API_KEY` as const
       if ((value[url] === undefined) !== (value[key] === undefined)) {
-        context.addIssue({ code: 'custom', path: [value[url] ? key : url], message: 'must be set together with the other of its pair' })
+        context.addIssue({
+          code: 'custom',
+          path: [value[url] ? key : url],
+          message: 'must be set together with the other of its pair',
+        })
       }
     }
     if (value.ENCRYPTION_KEY === value.AUTH_SECRET) {
-      context.addIssue({ code: 'custom', path: ['ENCRYPTION_KEY'], message: 'must be another secret than AUTH_SECRET' })
+      context.addIssue({
+        code: 'custom',
+        path: ['ENCRYPTION_KEY'],
+        message: 'must be another secret than AUTH_SECRET',
+      })
     }
-    if (!value.SERVICE_SANDBOX_URL && !value.SERVICE_PRODUCTION_URL && !value.EMBEDDED_SANDBOX_URL) {
-      context.addIssue({ code: 'custom', path: ['SERVICE_SANDBOX_URL'], message: 'no environment is configured' })
+    if (
+      !value.SERVICE_SANDBOX_URL &&
+      !value.SERVICE_PRODUCTION_URL &&
+      !value.EMBEDDED_SANDBOX_URL
+    ) {
+      context.addIssue({
+        code: 'custom',
+        path: ['SERVICE_SANDBOX_URL'],
+        message: 'no environment is configured',
+      })
     }
   })
   .superRefine((value, context) => {
     if (value.EMBEDDED_SANDBOX_URL) return
     for (const name of ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION'] as const) {
       if (value[`${name}_URL`]) continue
-      for (const variableName of Object.keys(value).filter((each) => each.startsWith(`${name}_WEBHOOK_`)))
-        context.addIssue({ code: 'custom', path: [variableName], message: `must not be set without ${name}_URL` })
+      for (const variableName of Object.keys(value).filter((each) =>
+        each.startsWith(`${name}_WEBHOOK_`),
+      ))
+        context.addIssue({
+          code: 'custom',
+          path: [variableName],
+          message: `must not be set without ${name}_URL`,
+        })
     }
   })
   .superRefine(checkWebhooks)
@@ -104,7 +135,8 @@ const envShape = z
   .superRefine(checkTimes)
   .superRefine((value, context) => {
     if (!value.EMBEDDED_SANDBOX_URL) return
-    const message = 'must not be set beside the embedded sandbox, whose people have a public password'
+    const message =
+      'must not be set beside the embedded sandbox, whose people have a public password'
     for (const name of Object.keys(value).filter((each) =>
       /^SERVICE_(SANDBOX|PRODUCTION)_(URL|API_KEY|BRIDGE_ORIGIN|WEBHOOK_\w+)$/.test(each),
     ))
@@ -112,26 +144,35 @@ const envShape = z
   })
 
 /**
- * URL and API key of the service in one environment. Only the service client and the connection check, which only reads, use the API key.
+ * URL and API key of the service in one environment. Only the service client and the connection
+ * check, which only reads, use the API key.
  */
 export type ServiceAddress = { url: string; apiKey: string }
 
 /** The parsed configuration. It contains secrets: pass single fields, never the whole object. */
 export type Env = {
   services: Partial<Record<Environment, ServiceAddress>>
-  /** Origins of the hosted bank-connection pages: the only ones that may be framed and whose messages are accepted. */
+  /**
+   * Origins of the hosted bank-connection pages: the only ones that may be framed and whose
+   * messages are accepted.
+   */
   bridgeOrigins: Partial<Record<Environment, string>>
   accountHeader: string
   accountPrefix: string
   amountUnit: 'minor' | 'major'
-  /** Path of capability requests, starting with `/v1`. `{account_id}` stands for the account's UUID. */
+  /**
+   * Path of capability requests, starting with `/v1`. `{account_id}` stands for the account's UUID.
+   */
   capabilityRequestsPath: string
   /** List format in queries to the service. Our own API always uses commas. */
   listStyle: ListStyle
   /** The value of the service's field `consent_type` for a signed agreement. */
   signedConsent: SignedConsent
   webhooks: Readonly<Record<Environment, WebhookTrust>>
-  /** Maximum requests per second of all instances together, per environment. Null if the service has no limit. */
+  /**
+   * Maximum requests per second of all instances together, per environment. Null if the service has
+   * no limit.
+   */
   rateLimits: Readonly<Record<Environment, number | null>>
   /** True if the mirror is synchronized in the background. */
   mirrorSync: boolean
@@ -142,7 +183,10 @@ export type Env = {
   appOrigin: string
   /** Number of our own proxies. As many entries at the end of `X-Forwarded-For` are trusted. */
   trustedProxies: number
-  /** Seconds for which a stopping process still responds to requests, so that proxies can detect the shutdown. */
+  /**
+   * Seconds for which a stopping process still responds to requests, so that proxies can detect the
+   * shutdown.
+   */
   drainSeconds: number
   /** Token for reading the metrics. Null disables them. */
   metricsToken: string | null
@@ -151,23 +195,32 @@ export type Env = {
   /** Single sign-on provider, or null. */
   sso: SsoSettings | null
   authSecret: string
-  /** The current encryption secret, previous secrets that older rows may need, and the ids of keys that are permanently lost. */
+  /**
+   * The current encryption secret, previous secrets that older rows may need, and the ids of keys
+   * that are permanently lost.
+   */
   encryption: { current: string; previous: readonly string[]; lost: readonly string[] }
   /** True if the embedded sandbox is the only environment. Then the demo people exist. */
   embedded: boolean
 }
 
 /**
- * Parses the environment variables. Throws one Error with a line per wrong variable: its name and requirement, never its value. An empty
- * variable counts as not set, except SERVICE_ACCOUNT_PREFIX.
+ * Parses the environment variables. Throws one Error with a line per wrong variable: its name and
+ * requirement, never its value. An empty variable counts as not set, except SERVICE_ACCOUNT_PREFIX.
  */
 export function parseEnv(variables: Variables): Env {
   const value = parseVariables(envShape, variables)
-  const toServiceAddress = (url?: string, key?: string): ServiceAddress | undefined => (url && key ? { url, apiKey: key } : undefined)
+  const toServiceAddress = (url?: string, key?: string): ServiceAddress | undefined =>
+    url && key ? { url, apiKey: key } : undefined
   // By default, the bank-connection page is at the service's own address.
-  const toBridgeOrigin = (bridgeUrl?: string, url?: string) => (bridgeUrl || url ? new URL(bridgeUrl ?? url ?? '').origin : undefined)
-  const embeddedService = toServiceAddress(value.EMBEDDED_SANDBOX_URL, value.EMBEDDED_SANDBOX_API_KEY)
-  const sandboxService = embeddedService ?? toServiceAddress(value.SERVICE_SANDBOX_URL, value.SERVICE_SANDBOX_API_KEY)
+  const toBridgeOrigin = (bridgeUrl?: string, url?: string) =>
+    bridgeUrl || url ? new URL(bridgeUrl ?? url ?? '').origin : undefined
+  const embeddedService = toServiceAddress(
+    value.EMBEDDED_SANDBOX_URL,
+    value.EMBEDDED_SANDBOX_API_KEY,
+  )
+  const sandboxService =
+    embeddedService ?? toServiceAddress(value.SERVICE_SANDBOX_URL, value.SERVICE_SANDBOX_API_KEY)
   return {
     services: {
       sandbox: sandboxService,
@@ -175,7 +228,10 @@ export function parseEnv(variables: Variables): Env {
     },
     bridgeOrigins: {
       sandbox: toBridgeOrigin(value.SERVICE_SANDBOX_BRIDGE_ORIGIN, sandboxService?.url),
-      production: toBridgeOrigin(value.SERVICE_PRODUCTION_BRIDGE_ORIGIN, value.SERVICE_PRODUCTION_URL),
+      production: toBridgeOrigin(
+        value.SERVICE_PRODUCTION_BRIDGE_ORIGIN,
+        value.SERVICE_PRODUCTION_URL,
+      ),
     },
     accountHeader: value.SERVICE_ACCOUNT_HEADER,
     accountPrefix: value.SERVICE_ACCOUNT_PREFIX,
@@ -184,7 +240,10 @@ export function parseEnv(variables: Variables): Env {
     listStyle: value.SERVICE_LIST_STYLE,
     signedConsent: value.SERVICE_SIGNED_CONSENT,
     webhooks: toWebhookTrust(value),
-    rateLimits: { sandbox: value.SERVICE_SANDBOX_RATE_LIMIT, production: value.SERVICE_PRODUCTION_RATE_LIMIT },
+    rateLimits: {
+      sandbox: value.SERVICE_SANDBOX_RATE_LIMIT,
+      production: value.SERVICE_PRODUCTION_RATE_LIMIT,
+    },
     mirrorSync: value.MIRROR_SYNC === 'on',
     mirrorKeepDays: value.MIRROR_KEEP_DAYS ?? null,
     quotas: {
@@ -199,7 +258,11 @@ export function parseEnv(variables: Variables): Env {
     mail: toMailSettings(value),
     sso: toSsoSettings(value),
     authSecret: value.AUTH_SECRET,
-    encryption: { current: value.ENCRYPTION_KEY, previous: value.ENCRYPTION_KEY_PREVIOUS, lost: value.ENCRYPTION_KEY_LOST },
+    encryption: {
+      current: value.ENCRYPTION_KEY,
+      previous: value.ENCRYPTION_KEY_PREVIOUS,
+      lost: value.ENCRYPTION_KEY_LOST,
+    },
     embedded: embeddedService !== undefined,
   }
 }
@@ -226,7 +289,8 @@ export const getSsoName = (): string | null => env().sso?.name ?? null
 export const getLogLevel = (): string => parseVariables(logShape, process.env).LOG_LEVEL
 
 /** Returns the environments with a service address and an API key, in fixed order. */
-export const listConfiguredEnvironments = (): Environment[] => environments.filter((name) => env().services[name] !== undefined)
+export const listConfiguredEnvironments = (): Environment[] =>
+  environments.filter((name) => env().services[name] !== undefined)
 
 /** Sets the variable from which next-auth reads the address of the dashboard. */
 export function setNextAuthUrl(): void {

@@ -6,9 +6,13 @@ const allowedEmptyNames: ReadonlySet<string> = new Set(['SERVICE_ACCOUNT_PREFIX'
 
 export type Variables = Record<string, string | undefined>
 
-/** Parses variables by a schema. Throws one Error with a line per wrong variable: its name and what it must be. */
+/**
+ * Parses variables by a schema. Throws one Error with a line per wrong variable: its name and what
+ * it must be.
+ */
 export function parseVariables<S extends z.ZodType>(schema: S, variables: Variables): z.output<S> {
-  const isGiven = ([name, value]: [string, string | undefined]) => value !== undefined && (value !== '' || allowedEmptyNames.has(name))
+  const isGiven = ([name, value]: [string, string | undefined]) =>
+    value !== undefined && (value !== '' || allowedEmptyNames.has(name))
   const definedVariables = Object.fromEntries(Object.entries(variables).filter(isGiven))
   const parsed = schema.safeParse(definedVariables)
   if (parsed.success) return parsed.data
@@ -18,7 +22,10 @@ export function parseVariables<S extends z.ZodType>(schema: S, variables: Variab
     const name = String(path[0])
     // Report only the first issue of a variable, because the others follow from it.
     if (!errorByVariable.has(name))
-      errorByVariable.set(name, code === 'invalid_type' && !Object.hasOwn(definedVariables, name) ? 'must be set' : message)
+      errorByVariable.set(
+        name,
+        code === 'invalid_type' && !Object.hasOwn(definedVariables, name) ? 'must be set' : message,
+      )
   }
   throw new Error([...errorByVariable].map(([name, what]) => `${name}: ${what}`).join('\n'))
 }

@@ -11,7 +11,8 @@ const validEnv = {
   AUTH_SECRET: '0123456789abcdef0123456789abcdef',
   ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
 }
-const createWebhookSecret = (bytes: number) => `whsec_${Buffer.alloc(bytes, canary).toString('base64')}`
+const createWebhookSecret = (bytes: number) =>
+  `whsec_${Buffer.alloc(bytes, canary).toString('base64')}`
 
 describe('an invalid service setting', () => {
   test.each([
@@ -19,7 +20,11 @@ describe('an invalid service setting', () => {
     ['SERVICE_SIGNED_CONSENT', canary, 'must be signed_agreement or signed'],
     ['SERVICE_CAPABILITY_REQUESTS_PATH', canary, 'must begin with /v1/'],
     ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v2/${canary}`, 'must begin with /v1/'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `https://${canary}.test/v1/requests`, 'must begin with /v1/'],
+    [
+      'SERVICE_CAPABILITY_REQUESTS_PATH',
+      `https://${canary}.test/v1/requests`,
+      'must begin with /v1/',
+    ],
     ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary}?all=1`, 'without query'],
     ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary}#part`, 'without query'],
     ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/../${canary}`, 'without query'],
@@ -29,21 +34,47 @@ describe('an invalid service setting', () => {
     ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1//${canary}`, 'without query'],
     ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary}/`, 'without query'],
     ['SERVICE_CAPABILITY_REQUESTS_PATH', '/v1/', 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/accounts/{${canary}}/requests`, 'the one placeholder is {account_id}'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/accounts/${canary}-{account_id}`, 'the one placeholder is {account_id}'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/{account_id}/${canary}/{account_id}`, 'the one placeholder is {account_id}'],
+    [
+      'SERVICE_CAPABILITY_REQUESTS_PATH',
+      `/v1/accounts/{${canary}}/requests`,
+      'the one placeholder is {account_id}',
+    ],
+    [
+      'SERVICE_CAPABILITY_REQUESTS_PATH',
+      `/v1/accounts/${canary}-{account_id}`,
+      'the one placeholder is {account_id}',
+    ],
+    [
+      'SERVICE_CAPABILITY_REQUESTS_PATH',
+      `/v1/{account_id}/${canary}/{account_id}`,
+      'the one placeholder is {account_id}',
+    ],
     ['SERVICE_SANDBOX_WEBHOOK_SECRET', canary, 'must be whsec_ and 24 to 64 bytes in base64'],
-    ['SERVICE_SANDBOX_WEBHOOK_SECRET', createWebhookSecret(24).replace('whsec_', ''), 'must be whsec_'],
+    [
+      'SERVICE_SANDBOX_WEBHOOK_SECRET',
+      createWebhookSecret(24).replace('whsec_', ''),
+      'must be whsec_',
+    ],
     ['SERVICE_SANDBOX_WEBHOOK_SECRET', createWebhookSecret(23), 'must be whsec_'],
     ['SERVICE_SANDBOX_WEBHOOK_SECRET', createWebhookSecret(65), 'must be whsec_'],
     ['SERVICE_SANDBOX_WEBHOOK_SECRET', `${createWebhookSecret(32)}${canary}`, 'must be whsec_'],
     ['SERVICE_SANDBOX_WEBHOOK_SECRET', `whsec_${canary}-${'_'.repeat(32)}`, 'must be whsec_'],
     ['SERVICE_SANDBOX_WEBHOOK_SECRET', `${createWebhookSecret(24)}\n`, 'must be whsec_'],
-    ['SERVICE_PRODUCTION_WEBHOOK_SECRET', createWebhookSecret(32), 'must not be set without SERVICE_PRODUCTION_URL'],
-    ['SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS', createWebhookSecret(32), 'must not be set without SERVICE_SANDBOX_WEBHOOK_SECRET'],
+    [
+      'SERVICE_PRODUCTION_WEBHOOK_SECRET',
+      createWebhookSecret(32),
+      'must not be set without SERVICE_PRODUCTION_URL',
+    ],
+    [
+      'SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS',
+      createWebhookSecret(32),
+      'must not be set without SERVICE_SANDBOX_WEBHOOK_SECRET',
+    ],
     ['SERVICE_SANDBOX_WEBHOOK_UNSIGNED', canary, 'must be 1'],
   ])('%s=%j is reported in one line with its name', (name, value, fix) => {
-    expect(() => parseEnv({ ...validEnv, [name]: value })).toThrow(new RegExp(`^${name}: [^\n]*${fix}[^\n]*$`))
+    expect(() => parseEnv({ ...validEnv, [name]: value })).toThrow(
+      new RegExp(`^${name}: [^\n]*${fix}[^\n]*$`),
+    )
     expect(() => parseEnv({ ...validEnv, [name]: value })).not.toThrow(new RegExp(canary, 'i'))
   })
 })
@@ -59,10 +90,17 @@ describe('a service setting accepts', () => {
   })
 
   test('an empty value as unset, except for the account prefix', () => {
-    const optionalNames = readFileSync('.env.example', 'utf8').match(/^SERVICE_[A-Z_]+|^PERSON_[A-Z_]+|^TRUSTED_PROXIES|^LOG_LEVEL/gm) ?? []
-    const otherNames = optionalNames.filter((name) => name !== 'SERVICE_ACCOUNT_PREFIX' && !Object.hasOwn(validEnv, name))
+    const optionalNames =
+      readFileSync('.env.example', 'utf8').match(
+        /^SERVICE_[A-Z_]+|^PERSON_[A-Z_]+|^TRUSTED_PROXIES|^LOG_LEVEL/gm,
+      ) ?? []
+    const otherNames = optionalNames.filter(
+      (name) => name !== 'SERVICE_ACCOUNT_PREFIX' && !Object.hasOwn(validEnv, name),
+    )
     expect(otherNames.length).toBeGreaterThan(10)
-    expect(parseEnv({ ...validEnv, ...Object.fromEntries(otherNames.map((name) => [name, ''])) })).toEqual(parseEnv(validEnv))
+    expect(
+      parseEnv({ ...validEnv, ...Object.fromEntries(otherNames.map((name) => [name, ''])) }),
+    ).toEqual(parseEnv(validEnv))
   })
 
   test('the four values of the provider’s own contract', () => {
@@ -80,13 +118,21 @@ describe('a service setting accepts', () => {
     })
   })
 
-  test.each(['/v1/requests', '/v1/accounts/{account_id}', '/v1/{account_id}/limit-requests_2'])('%s, for capability requests', (path) => {
-    expect(parseEnv({ ...validEnv, SERVICE_CAPABILITY_REQUESTS_PATH: path }).capabilityRequestsPath).toBe(path)
-  })
+  test.each(['/v1/requests', '/v1/accounts/{account_id}', '/v1/{account_id}/limit-requests_2'])(
+    '%s, for capability requests',
+    (path) => {
+      expect(
+        parseEnv({ ...validEnv, SERVICE_CAPABILITY_REQUESTS_PATH: path }).capabilityRequestsPath,
+      ).toBe(path)
+    },
+  )
 
   test.each([24, 25, 26, 32, 64])('a webhook secret of %i bytes', (bytes) => {
     const [secret, previous] = [createWebhookSecret(bytes), createWebhookSecret(33)]
-    const settings = { SERVICE_SANDBOX_WEBHOOK_SECRET: secret, SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: previous }
+    const settings = {
+      SERVICE_SANDBOX_WEBHOOK_SECRET: secret,
+      SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: previous,
+    }
     expect(parseEnv({ ...validEnv, ...settings }).webhooks).toEqual({
       sandbox: { secrets: [secret, previous], unsigned: false },
       production: { secrets: [], unsigned: false },
@@ -94,7 +140,9 @@ describe('a service setting accepts', () => {
   })
 
   test('unsigned events if configured', () => {
-    expect(parseEnv({ ...validEnv, SERVICE_SANDBOX_WEBHOOK_UNSIGNED: '1' }).webhooks.sandbox).toEqual({ secrets: [], unsigned: true })
+    expect(
+      parseEnv({ ...validEnv, SERVICE_SANDBOX_WEBHOOK_UNSIGNED: '1' }).webhooks.sandbox,
+    ).toEqual({ secrets: [], unsigned: true })
   })
 })
 
@@ -131,11 +179,16 @@ test.each([
   expect(findDatabaseUrlFault(url)).toMatch(/^must end in \?sslmode=verify-full /)
 })
 
-test.each(['postgres:///desk', 'postgres://paydesk@/desk', 'postgres:desk'])('%s is rejected without a host', (url) => {
-  expect(findDatabaseUrlFault(url)).toMatch(/^must name its host/)
-})
+test.each(['postgres:///desk', 'postgres://paydesk@/desk', 'postgres:desk'])(
+  '%s is rejected without a host',
+  (url) => {
+    expect(findDatabaseUrlFault(url)).toMatch(/^must name its host/)
+  },
+)
 
 test('an unreadable certificate file is reported without its name', () => {
-  const fault = findDatabaseUrlFault('postgres://paydesk@db.company.test/desk?sslmode=verify-full&sslrootcert=/nowhere/canary.pem')
+  const fault = findDatabaseUrlFault(
+    'postgres://paydesk@db.company.test/desk?sslmode=verify-full&sslrootcert=/nowhere/canary.pem',
+  )
   expect(fault).toMatch(/files it names must be readable$/)
 })

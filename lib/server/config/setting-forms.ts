@@ -17,16 +17,17 @@ function parseDatabaseUrl(url: string) {
 }
 
 /**
- * Returns the fault of a PostgreSQL URL, or null. A remote host requires TLS with a verified certificate, because all data of the store
- * passes through this connection.
- * Parses the URL with the driver's own parser: for the driver, a parameter such as `?host=` overrides the address, and the last of two
- * equal parameters counts.
- * For a remote host, accepts only `sslmode=verify-full`. In pg 8, `prefer`, `require` and `verify-ca` mean the same, but in pg 9, and with
+ * Returns the fault of a PostgreSQL URL, or null. A remote host requires TLS with a verified
+ * certificate, because all data of the store passes through this connection. Parses the URL with
+ * the driver's own parser: for the driver, a parameter such as `?host=` overrides the address, and
+ * the last of two equal parameters counts. For a remote host, accepts only `sslmode=verify-full`.
+ * In pg 8, `prefer`, `require` and `verify-ca` mean the same, but in pg 9, and with
  * `uselibpqcompat`, they check less. `no-verify` checks nothing.
  */
 export function findDatabaseUrlFault(url: string): string | null {
   const parsedUrl = parseDatabaseUrl(url)
-  if (!parsedUrl) return 'must be like postgres://user@host/name, and the files it names must be readable'
+  if (!parsedUrl)
+    return 'must be like postgres://user@host/name, and the files it names must be readable'
   // Without a host, the driver uses PGHOST, which is not checked here.
   if (!parsedUrl.host) return 'must name its host, as postgres://user@localhost/name'
   if (isLocalHost(parsedUrl.host)) return null
@@ -34,24 +35,39 @@ export function findDatabaseUrlFault(url: string): string | null {
   return 'must end in ?sslmode=verify-full when the host is another machine (with &sslrootcert=FILE for an authority of your own)'
 }
 
-/** Host names of this machine, as `URL` returns them (IPv6 in brackets). They cannot belong to another machine. */
+/**
+ * Host names of this machine, as `URL` returns them (IPv6 in brackets). They cannot belong to
+ * another machine.
+ */
 export const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** True if the URL is on this machine. For a PostgreSQL URL, checks the host to which the driver would connect. */
+/**
+ * True if the URL is on this machine. For a PostgreSQL URL, checks the host to which the driver
+ * would connect.
+ */
 export function isOnThisMachine(url: string): boolean {
-  if (!/^postgres(ql)?:/i.test(url)) return URL.canParse(url) && loopbackNames.has(new URL(url).hostname)
+  if (!/^postgres(ql)?:/i.test(url))
+    return URL.canParse(url) && loopbackNames.has(new URL(url).hostname)
   return isLocalHost(parseDatabaseUrl(url)?.host ?? '')
 }
 
 /** URL of a service or page, without a trailing slash. Plain http is allowed only for loopback. */
 export const httpsUrlShape = z
   .url('must be an address like https://api.example.com')
-  .refine((value) => URL.canParse(value) && (new URL(value).protocol === 'https:' || loopbackNames.has(new URL(value).hostname)), {
-    error: 'must begin with https: (plain http: is for loopback only)',
-  })
+  .refine(
+    (value) =>
+      URL.canParse(value) &&
+      (new URL(value).protocol === 'https:' || loopbackNames.has(new URL(value).hostname)),
+    {
+      error: 'must begin with https: (plain http: is for loopback only)',
+    },
+  )
   .transform((value) => value.replace(/\/+$/, ''))
 
-/** URL of the embedded sandbox. It must be on this machine: a remote service is not a demo and has users of its own. */
+/**
+ * URL of the embedded sandbox. It must be on this machine: a remote service is not a demo and has
+ * users of its own.
+ */
 export const loopbackUrlShape = z
   .url('must be on this machine, like http://127.0.0.1:4010')
   .refine((value) => URL.canParse(value) && loopbackNames.has(new URL(value).hostname), {
@@ -62,7 +78,10 @@ export const loopbackUrlShape = z
 export const secretShape = z
   .string()
   .min(32, 'must be at least 32 characters')
-  .refine((value) => !/changeme|example|your[-_ ]|secretsecret|x{8}/i.test(value), 'looks like a sample value')
+  .refine(
+    (value) => !/changeme|example|your[-_ ]|secretsecret|x{8}/i.test(value),
+    'looks like a sample value',
+  )
 
 /** A comma-separated list. Empty if not set. */
 export const createListShape = (item: z.ZodType<string, string>) =>
@@ -73,7 +92,9 @@ export const createListShape = (item: z.ZodType<string, string>) =>
     .pipe(z.array(item))
 
 /** An API key. It is sent in a header, so it must be printable characters without spaces. */
-export const apiKeyShape = z.string().regex(/^[\x21-\x7e]{20,4096}$/, 'must be the key as the service shows it, without spaces')
+export const apiKeyShape = z
+  .string()
+  .regex(/^[\x21-\x7e]{20,4096}$/, 'must be the key as the service shows it, without spaces')
 
 /** Requests per second of all instances together; null (`none`) if the service has no limit. */
 export const rateLimitShape = z
@@ -91,16 +112,24 @@ export const secondsShape = z
   .regex(/^[1-9]\d{0,3}$/, 'must be seconds, 1 to 9999')
   .transform(Number)
 
-/** Days for which settled payments are kept, at least 100: limits and charts cover a month, and a bank can return a payment for 60 days. */
+/**
+ * Days for which settled payments are kept, at least 100: limits and charts cover a month, and a
+ * bank can return a payment for 60 days.
+ */
 export const keepDaysShape = z
   .string()
   .regex(/^[1-9]\d{2,4}$/, 'must be days, 100 to 99999')
   .transform(Number)
 
-/** Path of capability requests at the service. It starts with `/v1` and may contain `{account_id}`. */
+/**
+ * Path of capability requests at the service. It starts with `/v1` and may contain `{account_id}`.
+ */
 export const requestsPathShape = z
   .string()
-  .regex(/^\/v1\//, { error: 'must begin with /v1/, like /v1/accounts/{account_id}/capability_requests', abort: true })
+  .regex(/^\/v1\//, {
+    error: 'must begin with /v1/, like /v1/accounts/{account_id}/capability_requests',
+    abort: true,
+  })
   .refine((value) => !/[{}]/.test(value) || /^[^{}]*\/\{account_id\}(\/[^{}]*)?$/.test(value), {
     error: 'must be a path in which the one placeholder is {account_id}, once and as a whole part',
     abort: true,
@@ -130,7 +159,8 @@ const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
 export const signingKeyShape = z
   .string()
   .refine(
-    (text) => isEd25519(() => createPrivateKey({ key: decodeBase64(text), format: 'der', type: 'pkcs8' })),
+    (text) =>
+      isEd25519(() => createPrivateKey({ key: decodeBase64(text), format: 'der', type: 'pkcs8' })),
     'must be an Ed25519 key as `openssl genpkey -algorithm ed25519 -outform DER | base64 -w0` makes it',
   )
 
@@ -138,6 +168,7 @@ export const signingKeyShape = z
 export const publicKeyShape = z
   .string()
   .refine(
-    (text) => isEd25519(() => createPublicKey({ key: decodeBase64(text), format: 'der', type: 'spki' })),
+    (text) =>
+      isEd25519(() => createPublicKey({ key: decodeBase64(text), format: 'der', type: 'spki' })),
     'must be public Ed25519 keys (SPKI in base64, as keys.json of an audit export lists them)',
   )

@@ -9,7 +9,12 @@ const validEnv = {
   ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
 }
 const discoveryUrl = 'https://id.company.test/.well-known/openid-configuration'
-const ssoEnv = { ...validEnv, OIDC_DISCOVERY_URL: discoveryUrl, OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a secret' }
+const ssoEnv = {
+  ...validEnv,
+  OIDC_DISCOVERY_URL: discoveryUrl,
+  OIDC_CLIENT_ID: 'paydesk',
+  OIDC_CLIENT_SECRET: 'a secret',
+}
 
 const listErrorLines = (overrides: Record<string, string | undefined>) => {
   try {
@@ -25,7 +30,10 @@ test('without its settings there is no single sign-on', () => {
 })
 
 test('groups may contain commas and equals signs, and each role applies to one or all environments', () => {
-  expect(parseEnv({ ...ssoEnv, OIDC_ROLES: ' pay team = operator; cn=leads,ou=pay=admin@sandbox; ' }).sso).toEqual({
+  expect(
+    parseEnv({ ...ssoEnv, OIDC_ROLES: ' pay team = operator; cn=leads,ou=pay=admin@sandbox; ' })
+      .sso,
+  ).toEqual({
     discoveryUrl: discoveryUrl,
     clientId: 'paydesk',
     clientSecret: 'a secret',
@@ -57,13 +65,21 @@ test.each([
   ['OIDC_ID_TOKEN_ALG', 'none'],
   ['OIDC_ID_TOKEN_ALG', 'HS256'],
 ])('the error about %s=%s is one line with its name', (name, value) => {
-  expect(listErrorLines({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: must `))])
+  expect(listErrorLines({ [name]: value })).toEqual([
+    expect.stringMatching(new RegExp(`^${name}: must `)),
+  ])
 })
 
 test('a discovery document on this machine may use plain HTTP', () => {
-  expect(listErrorLines({ OIDC_DISCOVERY_URL: 'http://127.0.0.1:4020/.well-known/openid-configuration' })).toEqual([])
+  expect(
+    listErrorLines({
+      OIDC_DISCOVERY_URL: 'http://127.0.0.1:4020/.well-known/openid-configuration',
+    }),
+  ).toEqual([])
 })
 
 test('group roles without a provider are rejected', () => {
-  expect(() => parseEnv({ ...validEnv, OIDC_ROLES: 'team=admin' })).toThrow(/OIDC_DISCOVERY_URL: must be set as well/)
+  expect(() => parseEnv({ ...validEnv, OIDC_ROLES: 'team=admin' })).toThrow(
+    /OIDC_DISCOVERY_URL: must be set as well/,
+  )
 })

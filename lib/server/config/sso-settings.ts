@@ -5,30 +5,46 @@ import { loopbackNames } from './setting-forms'
 
 const discoveryPath = '/.well-known/openid-configuration'
 
-/** URL of the provider's discovery document, which lists its endpoints. It is trusted, so it must use https or be on this machine. */
+/**
+ * URL of the provider's discovery document, which lists its endpoints. It is trusted, so it must
+ * use https or be on this machine.
+ */
 const discoveryUrlShape = z.string().refine(
   (text) => {
     if (!URL.canParse(text)) return false
     const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
     const isSafe = protocol === 'https:' || (protocol === 'http:' && loopbackNames.has(hostname))
-    return isSafe && pathname.endsWith(discoveryPath) && [search, hash, username, password].every((part) => part === '')
+    return (
+      isSafe &&
+      pathname.endsWith(discoveryPath) &&
+      [search, hash, username, password].every((part) => part === '')
+    )
   },
-  { error: `must be the https: address of the provider's discovery document, ending in ${discoveryPath}` },
+  {
+    error: `must be the https: address of the provider's discovery document, ending in ${discoveryPath}`,
+  },
 )
 
 /** Gives the members of a group of the identity provider a role in some environments. */
 export type GroupRole = { group: string; role: Role; environments: readonly Environment[] }
 
-const groupRolePattern = new RegExp(`^(.{1,200})=\\s*(${roles.join('|')})(?:@(${environments.join('|')}))?$`)
+const groupRolePattern = new RegExp(
+  `^(.{1,200})=\\s*(${roles.join('|')})(?:@(${environments.join('|')}))?$`,
+)
 
 function parseGroupRole(text: string): GroupRole | null {
   const [, group, role, environment] = groupRolePattern.exec(text) ?? []
   if (!group || !role) return null
-  const roleEnvironments = environments.filter((name) => environment === undefined || name === environment)
+  const roleEnvironments = environments.filter(
+    (name) => environment === undefined || name === environment,
+  )
   return { group: group.trim(), role: role as Role, environments: roleEnvironments }
 }
 
-/** Pairs of group and role, separated by semicolons and split at the last equals sign: group names can contain commas and equals signs. */
+/**
+ * Pairs of group and role, separated by semicolons and split at the last equals sign: group names
+ * can contain commas and equals signs.
+ */
 const groupRolesShape = z
   .string()
   .default('')
@@ -37,13 +53,19 @@ const groupRolesShape = z
     const parsedRoles = pairs.map(parseGroupRole)
     if (parsedRoles.every((each) => each !== null)) return parsedRoles
     const example = 'payments-team=operator; payments-leads=admin@sandbox'
-    context.addIssue({ code: 'custom', message: `must be pairs of a group and one of ${roles.join(', ')}, like ${example}` })
+    context.addIssue({
+      code: 'custom',
+      message: `must be pairs of a group and one of ${roles.join(', ')}, like ${example}`,
+    })
     return z.NEVER
   })
 
 const scopeShape = z
   .string()
-  .regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'must be words with single spaces between them')
+  .regex(
+    /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/,
+    'must be words with single spaces between them',
+  )
   .refine((text) => text.split(' ').includes('openid'), 'must hold openid')
 
 export const ssoShape = z.object({
@@ -54,22 +76,34 @@ export const ssoShape = z.object({
   OIDC_SCOPE: scopeShape.default('openid email profile'),
   OIDC_ROLES_CLAIM: z.string().max(200, 'must be at most 200 characters').default('groups'),
   OIDC_ROLES: groupRolesShape,
-  OIDC_ID_TOKEN_ALG: z.enum(['RS256', 'PS256', 'ES256', 'EdDSA'], 'must be RS256, PS256, ES256 or EdDSA').default('RS256'),
+  OIDC_ID_TOKEN_ALG: z
+    .enum(['RS256', 'PS256', 'ES256', 'EdDSA'], 'must be RS256, PS256, ES256 or EdDSA')
+    .default('RS256'),
 })
 
 type SsoVariables = z.output<typeof ssoShape>
 
 const requiredNames = ['OIDC_DISCOVERY_URL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
-/** Rejects incomplete settings: if one of `requiredNames` or OIDC_ROLES is set, all of `requiredNames` must be set. */
+/**
+ * Rejects incomplete settings: if one of `requiredNames` or OIDC_ROLES is set, all of
+ * `requiredNames` must be set.
+ */
 export function checkSso(value: SsoVariables, context: z.core.$RefinementCtx<SsoVariables>): void {
   const missingNames = requiredNames.filter((name) => value[name] === undefined)
   if (missingNames.length === requiredNames.length && value.OIDC_ROLES.length === 0) return
   for (const name of missingNames)
-    context.addIssue({ code: 'custom', path: [name], message: `must be set as well: it takes ${requiredNames.join(', ')}` })
+    context.addIssue({
+      code: 'custom',
+      path: [name],
+      message: `must be set as well: it takes ${requiredNames.join(', ')}`,
+    })
 }
 
-/** Settings of an OpenID Connect provider and the roles of its groups. `name` is the label of the sign-in button. */
+/**
+ * Settings of an OpenID Connect provider and the roles of its groups. `name` is the label of the
+ * sign-in button.
+ */
 export type SsoSettings = {
   discoveryUrl: string
   clientId: string
@@ -82,7 +116,11 @@ export type SsoSettings = {
 }
 
 export function toSsoSettings(value: SsoVariables): SsoSettings | null {
-  const { OIDC_DISCOVERY_URL: url, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = value
+  const {
+    OIDC_DISCOVERY_URL: url,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+  } = value
   if (!url || !clientId || !clientSecret) return null
   return {
     discoveryUrl: url,

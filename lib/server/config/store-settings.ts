@@ -2,10 +2,20 @@ import 'server-only'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { parseVariables } from './parse'
-import { createListShape, findDatabaseUrlFault, publicKeyShape, secondsShape, signingKeyShape } from './setting-forms'
+import {
+  createListShape,
+  findDatabaseUrlFault,
+  publicKeyShape,
+  secondsShape,
+  signingKeyShape,
+} from './setting-forms'
 
 const databaseUrlShape = z
-  .url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user@host/name', abort: true })
+  .url({
+    protocol: /^postgres(ql)?$/,
+    error: 'must be like postgres://user@host/name',
+    abort: true,
+  })
   .superRefine((value, context) => {
     const message = findDatabaseUrlFault(value)
     if (message) context.addIssue({ code: 'custom', message })
@@ -21,17 +31,25 @@ export const storeShape = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   AUDIT_SIGNING_KEY: signingKeyShape.optional(),
   AUDIT_SIGNING_KEYS_PREVIOUS: createListShape(publicKeyShape),
-  DELETIONS_LOST: createListShape(z.string().regex(/^[0-9a-f]{8}$/, 'must be ids of lines, as the refused start names them')),
-  NODE_TLS_REJECT_UNAUTHORIZED: z.literal('1', 'must not be set: with it nobody checks whose certificate is shown').optional(),
+  DELETIONS_LOST: createListShape(
+    z.string().regex(/^[0-9a-f]{8}$/, 'must be ids of lines, as the refused start names them'),
+  ),
+  NODE_TLS_REJECT_UNAUTHORIZED: z
+    .literal('1', 'must not be set: with it nobody checks whose certificate is shown')
+    .optional(),
 })
 
-/** Timeouts of the database in seconds: for a statement, for its wait for a lock, and for the wait for a connection. */
+/**
+ * Timeouts of the database in seconds: for a statement, for its wait for a lock, and for the wait
+ * for a connection.
+ */
 export type StoreTimes = { statement: number; lock: number; connection: number }
 
 /**
- * Returns the store settings: the PostgreSQL URL or the data folder, timeouts, audit keys, and the ids of permanently lost lines of
- * deletions.jsonl. `listenUrl` leads directly to PostgreSQL, for installations in which `databaseUrl` leads to a connection pooler.
- * Commands that work only on the store need no other settings.
+ * Returns the store settings: the PostgreSQL URL or the data folder, timeouts, audit keys, and the
+ * ids of permanently lost lines of deletions.jsonl. `listenUrl` leads directly to PostgreSQL, for
+ * installations in which `databaseUrl` leads to a connection pooler. Commands that work only on the
+ * store need no other settings.
  */
 export function readStoreSettings(): {
   databaseUrl: string | undefined
@@ -46,7 +64,11 @@ export function readStoreSettings(): {
   return {
     databaseUrl: value.DATABASE_URL,
     listenUrl: value.DATABASE_LISTEN_URL,
-    times: { statement: value.DATABASE_STATEMENT_SECONDS, lock: value.DATABASE_LOCK_SECONDS, connection: value.DATABASE_WAIT_SECONDS },
+    times: {
+      statement: value.DATABASE_STATEMENT_SECONDS,
+      lock: value.DATABASE_LOCK_SECONDS,
+      connection: value.DATABASE_WAIT_SECONDS,
+    },
     dataDir: resolve(value.DATA_DIR),
     auditSigningKey: value.AUDIT_SIGNING_KEY,
     previousAuditKeys: value.AUDIT_SIGNING_KEYS_PREVIOUS,
@@ -62,20 +84,32 @@ const migrationShape = z
     DATABASE_MIGRATION_URL: databaseUrlShape.optional(),
   })
   .superRefine(({ DATABASE_URL: servingUrl, DATABASE_MIGRATION_URL: migrationUrl }, context) => {
-    const addIssue = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+    const addIssue = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
     if (!migrationUrl) return
-    if (!servingUrl) addIssue('DATABASE_URL', 'must be set beside DATABASE_MIGRATION_URL: it names the role that the dashboard connects as')
+    if (!servingUrl)
+      addIssue(
+        'DATABASE_URL',
+        'must be set beside DATABASE_MIGRATION_URL: it names the role that the dashboard connects as',
+      )
     else if (!toRoleName(servingUrl))
-      addIssue('DATABASE_URL', 'must name the role that the dashboard connects as, as postgres://role@host/name')
+      addIssue(
+        'DATABASE_URL',
+        'must name the role that the dashboard connects as, as postgres://role@host/name',
+      )
     else if (toRoleName(servingUrl) === toRoleName(migrationUrl))
       addIssue('DATABASE_MIGRATION_URL', 'must name another role than DATABASE_URL')
   })
 
 /**
- * Returns the URL for migrations, with the role that owns the tables, and the name of the role that the dashboard uses. Null if one role
- * does both. Only the migration command calls this function: the server does not need the owner's password.
+ * Returns the URL for migrations, with the role that owns the tables, and the name of the role that
+ * the dashboard uses. Null if one role does both. Only the migration command calls this function:
+ * the server does not need the owner's password.
  */
 export function readMigrationSettings(): { url: string; servingRole: string } | null {
-  const { DATABASE_URL: servingUrl, DATABASE_MIGRATION_URL: url } = parseVariables(migrationShape, process.env)
+  const { DATABASE_URL: servingUrl, DATABASE_MIGRATION_URL: url } = parseVariables(
+    migrationShape,
+    process.env,
+  )
   return url && servingUrl ? { url, servingRole: toRoleName(servingUrl) } : null
 }

@@ -3,7 +3,12 @@ import { parseEnv } from './env'
 import { createTimes, parseTimes } from './times'
 
 const productionTimes = {
-  pauses: { replays: [1000, 3000], session: 1000, idleResolver: 10_000, failedSignIn: { first: 100, most: 1600 } },
+  pauses: {
+    replays: [1000, 3000],
+    session: 1000,
+    idleResolver: 10_000,
+    failedSignIn: { first: 100, most: 1600 },
+  },
   hashes: { cost: 17 },
   responseHeaders: { connect: 3000, read: 10_000, write: 20_000, replays: 15_000 },
   responseBody: { silence: 5000 },
@@ -15,7 +20,12 @@ const productionTimes = {
   schedule: { delays: [5, 15, 60, 300, 900], hourly: 3600 },
 }
 
-const pauses = { replays: [100, 300], session: 100, idleResolver: 1000, failedSignIn: { first: 10, most: 160 } }
+const pauses = {
+  replays: [100, 300],
+  session: 100,
+  idleResolver: 1000,
+  failedSignIn: { first: 10, most: 160 },
+}
 const shortTimes = { ...productionTimes, pauses, hashes: { cost: 10 } }
 
 test('an unset or empty setting yields the production times', () => {
@@ -26,8 +36,16 @@ test('an unset or empty setting yields the production times', () => {
 
 test('each named time is a tenth, and the others are unchanged', () => {
   expect(createTimes(['pauses', 'hashes'])).toEqual(shortTimes)
-  expect(createTimes(['upload'])).toEqual({ ...productionTimes, upload: { stretch: 1000, bytes: 16_000, whole: 12_000, place: 1500 } })
-  expect(createTimes(['responseHeaders']).responseHeaders).toEqual({ connect: 300, read: 1000, write: 2000, replays: 1500 })
+  expect(createTimes(['upload'])).toEqual({
+    ...productionTimes,
+    upload: { stretch: 1000, bytes: 16_000, whole: 12_000, place: 1500 },
+  })
+  expect(createTimes(['responseHeaders']).responseHeaders).toEqual({
+    connect: 300,
+    read: 1000,
+    write: 2000,
+    replays: 1500,
+  })
 })
 
 test.each([productionTimes, createTimes(['responseHeaders'])])(
@@ -63,8 +81,15 @@ describe('short times', () => {
   test('are allowed if every address of Paydesk is on this machine', () => {
     expect(catchMessage(() => parseEnv(localEnv))).toBe('')
     expect(parseTimes(localEnv)).toEqual(shortTimes)
-    expect(parseTimes({ ...localEnv, DATABASE_URL: '', SERVICE_PRODUCTION_URL: '' })).toEqual(shortTimes)
-    expect(parseTimes({ ...localEnv, DATABASE_URL: 'postgres://paydesk@/desk?host=/var/run/postgresql' })).toEqual(shortTimes)
+    expect(parseTimes({ ...localEnv, DATABASE_URL: '', SERVICE_PRODUCTION_URL: '' })).toEqual(
+      shortTimes,
+    )
+    expect(
+      parseTimes({
+        ...localEnv,
+        DATABASE_URL: 'postgres://paydesk@/desk?host=/var/run/postgresql',
+      }),
+    ).toEqual(shortTimes)
   })
 
   test.each([
@@ -78,7 +103,12 @@ describe('short times', () => {
   ])('are rejected if %s is %s, with the setting, the reason and the fix', (name, elsewhere) => {
     const mail = { MAIL_FROM: 'paydesk@company.test' }
     const sso = { OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a-secret-of-the-provider' }
-    const variables = { ...localEnv, ...(name === 'SMTP_URL' ? mail : {}), ...(name.startsWith('OIDC') ? sso : {}), [name]: elsewhere }
+    const variables = {
+      ...localEnv,
+      ...(name === 'SMTP_URL' ? mail : {}),
+      ...(name.startsWith('OIDC') ? sso : {}),
+      [name]: elsewhere,
+    }
     const expectedText = `TEST_TIMES: must not be set: it is for tests on one machine, and ${name} is on another`
     expect(catchMessage(() => parseEnv(variables))).toBe(expectedText)
     expect(catchMessage(() => parseTimes(variables))).toBe(expectedText)
@@ -91,7 +121,10 @@ describe('short times', () => {
   })
 
   test('are rejected for an unknown name', () => {
-    const expectedPattern = /^TEST_TIMES: must be a list of pauses, hashes, responseHeaders, .*, upload, fileCheck$/
-    expect(catchMessage(() => parseEnv({ ...localEnv, TEST_TIMES: 'pauses,schedule' }))).toMatch(expectedPattern)
+    const expectedPattern =
+      /^TEST_TIMES: must be a list of pauses, hashes, responseHeaders, .*, upload, fileCheck$/
+    expect(catchMessage(() => parseEnv({ ...localEnv, TEST_TIMES: 'pauses,schedule' }))).toMatch(
+      expectedPattern,
+    )
   })
 })

@@ -8,8 +8,8 @@ const protocolShape = z.enum(protocols, 'must be http/protobuf or http/json')
 const exporterShape = z.enum(['otlp', 'none'], 'must be otlp or none')
 
 /**
- * The OpenTelemetry variables that turn tracing on and choose its protocol. The OpenTelemetry packages read their other variables (headers,
- * sampler, limits, resource) themselves.
+ * The OpenTelemetry variables that turn tracing on and choose its protocol. The OpenTelemetry
+ * packages read their other variables (headers, sampler, limits, resource) themselves.
  */
 export const tracingShape = z.object({
   OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
@@ -20,10 +20,17 @@ export const tracingShape = z.object({
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocolShape.optional(),
 })
 
-/** Returns the protocol of traces, or null if tracing is off. It is off unless an endpoint is set. */
-export function readTracingProtocol(variables: Variables = process.env): (typeof protocols)[number] | null {
+/**
+ * Returns the protocol of traces, or null if tracing is off. It is off unless an endpoint is set.
+ */
+export function readTracingProtocol(
+  variables: Variables = process.env,
+): (typeof protocols)[number] | null {
   const value = parseVariables(tracingShape, variables)
   const endpoint = value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_ENDPOINT
-  if (!endpoint || value.OTEL_SDK_DISABLED === 'true' || value.OTEL_TRACES_EXPORTER === 'none') return null
-  return value.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? value.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/protobuf'
+  if (!endpoint || value.OTEL_SDK_DISABLED === 'true' || value.OTEL_TRACES_EXPORTER === 'none')
+    return null
+  return (
+    value.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? value.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/protobuf'
+  )
 }

@@ -14,34 +14,50 @@ export const webhookShape = z.object({
 
 type WebhookVariables = z.output<typeof webhookShape>
 
-export function checkWebhooks(value: WebhookVariables, context: z.core.$RefinementCtx<WebhookVariables>): void {
-  const addIssue = (name: keyof WebhookVariables, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+export function checkWebhooks(
+  value: WebhookVariables,
+  context: z.core.$RefinementCtx<WebhookVariables>,
+): void {
+  const addIssue = (name: keyof WebhookVariables, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message })
   for (const name of ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION'] as const) {
-    const [secret, previous] = [`${name}_WEBHOOK_SECRET`, `${name}_WEBHOOK_SECRET_PREVIOUS`] as const
+    const [secret, previous] = [
+      `${name}_WEBHOOK_SECRET`,
+      `${name}_WEBHOOK_SECRET_PREVIOUS`,
+    ] as const
     if (value[previous] && !value[secret]) addIssue(previous, `must not be set without ${secret}`)
   }
   if (value.SERVICE_SANDBOX_WEBHOOK_UNSIGNED && value.SERVICE_SANDBOX_WEBHOOK_SECRET) {
-    addIssue('SERVICE_SANDBOX_WEBHOOK_UNSIGNED', 'must not be set beside SERVICE_SANDBOX_WEBHOOK_SECRET')
+    addIssue(
+      'SERVICE_SANDBOX_WEBHOOK_UNSIGNED',
+      'must not be set beside SERVICE_SANDBOX_WEBHOOK_SECRET',
+    )
   }
 }
 
 /**
- * How the webhooks of an environment are verified. A signature with any of `secrets` is valid; during a rotation, the second one is the
- * previous secret. With `unsigned`, webhooks without a signature are accepted. Without secrets and `unsigned`, all webhooks are refused.
+ * How the webhooks of an environment are verified. A signature with any of `secrets` is valid;
+ * during a rotation, the second one is the previous secret. With `unsigned`, webhooks without a
+ * signature are accepted. Without secrets and `unsigned`, all webhooks are refused.
  */
 export type WebhookTrust = { secrets: readonly string[]; unsigned: boolean }
 
-const listDefinedSecrets = (...values: readonly (string | undefined)[]): string[] => values.flatMap((value) => value ?? [])
+const listDefinedSecrets = (...values: readonly (string | undefined)[]): string[] =>
+  values.flatMap((value) => value ?? [])
 
 export function toWebhookTrust(value: WebhookVariables): Record<Environment, WebhookTrust> {
-  const sandboxSecret = value.EMBEDDED_SANDBOX_WEBHOOK_SECRET ?? value.SERVICE_SANDBOX_WEBHOOK_SECRET
+  const sandboxSecret =
+    value.EMBEDDED_SANDBOX_WEBHOOK_SECRET ?? value.SERVICE_SANDBOX_WEBHOOK_SECRET
   return {
     sandbox: {
       secrets: listDefinedSecrets(sandboxSecret, value.SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS),
       unsigned: value.SERVICE_SANDBOX_WEBHOOK_UNSIGNED !== undefined,
     },
     production: {
-      secrets: listDefinedSecrets(value.SERVICE_PRODUCTION_WEBHOOK_SECRET, value.SERVICE_PRODUCTION_WEBHOOK_SECRET_PREVIOUS),
+      secrets: listDefinedSecrets(
+        value.SERVICE_PRODUCTION_WEBHOOK_SECRET,
+        value.SERVICE_PRODUCTION_WEBHOOK_SECRET_PREVIOUS,
+      ),
       unsigned: false,
     },
   }

@@ -3,7 +3,12 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { AppError, type WireError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import type { AccountChoice, PageContext } from '@/lib/operations/page-context'
-import { formatAccountId, getGrantedAccounts, type ScopedAccount, tryParseAccountId } from '@/lib/server/auth/scoped-account'
+import {
+  formatAccountId,
+  getGrantedAccounts,
+  type ScopedAccount,
+  tryParseAccountId,
+} from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { mirrorAccounts } from '@/lib/server/store/schema/mirror'
@@ -12,42 +17,68 @@ import { readLastCheck } from '@/lib/server/sync/state'
 import type { OperationRuns } from './desk-call'
 
 /**
- * Maximum number of accounts sent with a page. If the person has more, a page contains only the accounts that it shows, and the browser
- * fetches the full list on demand.
+ * Maximum number of accounts sent with a page. If the person has more, a page contains only the
+ * accounts that it shows, and the browser fetches the full list on demand.
  */
 const maxChoicesInPage = 50
 
 /** SQL condition: the accounts of an environment in which the person has a role. */
 function toGrantedCondition(actor: Actor, environment: Environment): SQL | undefined {
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
-  return and(eq(mirrorAccounts.environment, environment), grantedAccounts ? inArray(mirrorAccounts.id, grantedAccounts) : undefined)
+  return and(
+    eq(mirrorAccounts.environment, environment),
+    grantedAccounts ? inArray(mirrorAccounts.id, grantedAccounts) : undefined,
+  )
 }
 
 async function readAccountChoices(condition: SQL | undefined): Promise<AccountChoice[]> {
   const { id, status, object, name } = mirrorAccounts
   const displayName = sql<string | null>`${object} #>> '{business_profile,name}'`
   const db = await getDatabase()
-  const rows = await db.select({ id, status, name: displayName }).from(mirrorAccounts).where(condition).orderBy(asc(name), id)
-  return rows.map((row) => ({ id: formatAccountId(row.id), name: row.name ?? row.id, status: row.status }))
+  const rows = await db
+    .select({ id, status, name: displayName })
+    .from(mirrorAccounts)
+    .where(condition)
+    .orderBy(asc(name), id)
+  return rows.map((row) => ({
+    id: formatAccountId(row.id),
+    name: row.name ?? row.id,
+    status: row.status,
+  }))
 }
 
 type AccountChoices = { accounts: AccountChoice[]; accountsError: WireError | null }
 
 /**
- * Returns the accounts of an environment in which the person has a role, sorted by name. `accountsError` is set if no accounts were read
- * from the service yet.
+ * Returns the accounts of an environment in which the person has a role, sorted by name.
+ * `accountsError` is set if no accounts were read from the service yet.
  */
-export async function loadAccountChoices(actor: Actor, { environment }: Pick<ScopedAccount, 'environment'>): Promise<AccountChoices> {
+export async function loadAccountChoices(
+  actor: Actor,
+  { environment }: Pick<ScopedAccount, 'environment'>,
+): Promise<AccountChoices> {
   const accounts = await readAccountChoices(toGrantedCondition(actor, environment))
-  const isUnread = accounts.length === 0 && (await readLastCheck(environment, 'accounts')).checkedAt === null
+  const isUnread =
+    accounts.length === 0 && (await readLastCheck(environment, 'accounts')).checkedAt === null
   return {
     accounts,
-    accountsError: isUnread ? new AppError('unavailable', 'The accounts have not been read from the payments service yet').toWire() : null,
+    accountsError: isUnread
+      ? new AppError(
+          'unavailable',
+          'The accounts have not been read from the payments service yet',
+        ).toWire()
+      : null,
   }
 }
 
-/** Returns the result of `loadAccountChoices`, or null if there are more accounts than `maxChoicesInPage`. */
-export async function loadChoicesIfFew(actor: Actor, environment: Environment): Promise<AccountChoices | null> {
+/**
+ * Returns the result of `loadAccountChoices`, or null if there are more accounts than
+ * `maxChoicesInPage`.
+ */
+export async function loadChoicesIfFew(
+  actor: Actor,
+  environment: Environment,
+): Promise<AccountChoices | null> {
   const db = await getDatabase()
   const { id } = mirrorAccounts
   const firstRows = await db
@@ -58,18 +89,30 @@ export async function loadChoicesIfFew(actor: Actor, environment: Environment): 
   return firstRows.length > maxChoicesInPage ? null : loadAccountChoices(actor, { environment })
 }
 
-/** Returns those of the given accounts (`acct_…`) in which the person has a role, sorted by name. */
+/**
+ * Returns those of the given accounts (`acct_…`) in which the person has a role, sorted by name.
+ */
 export async function loadChoicesByIds(
   actor: Actor,
   environment: Environment,
   accountIds: Iterable<string | null>,
 ): Promise<AccountChoice[]> {
   const ids = [...new Set([...accountIds].flatMap((account) => tryParseAccountId(account) ?? []))]
-  return ids.length === 0 ? [] : readAccountChoices(and(toGrantedCondition(actor, environment), inArray(mirrorAccounts.id, ids)))
+  return ids.length === 0
+    ? []
+    : readAccountChoices(
+        and(toGrantedCondition(actor, environment), inArray(mirrorAccounts.id, ids)),
+      )
 }
 
-/** Returns the page context with the given accounts added. Omits accounts in which the person has no role. */
-export async function addNamedAccounts(context: PageContext, accountIds: Iterable<string | null>): Promise<PageContext> {
+/**
+ * Returns the page context with the given accounts added. Omits accounts in which the person has no
+ * role.
+ */
+export async function addNamedAccounts(
+  context: PageContext,
+  accountIds: Iterable<string | null>,
+): Promise<PageContext> {
   const actor = context.hasAllAccounts ? null : await getCurrentActor()
   if (!actor) return context
   const listedIds = new Set(context.accounts.map(({ id }) => id))
@@ -78,16 +121,25 @@ export async function addNamedAccounts(context: PageContext, accountIds: Iterabl
     context.environment,
     [...accountIds].filter((id) => id !== null && !listedIds.has(id)),
   )
-  return addedChoices.length === 0 ? context : { ...context, accounts: [...context.accounts, ...addedChoices] }
+  return addedChoices.length === 0
+    ? context
+    : { ...context, accounts: [...context.accounts, ...addedChoices] }
 }
 
-/** Returns the page context with all accounts of the person, for a page that lets them choose one. */
+/**
+ * Returns the page context with all accounts of the person, for a page that lets them choose one.
+ */
 export async function addAllAccounts(context: PageContext): Promise<PageContext> {
   const actor = context.hasAllAccounts ? null : await getCurrentActor()
-  return actor ? { ...context, ...(await loadAccountChoices(actor, context)), hasAllAccounts: true } : context
+  return actor
+    ? { ...context, ...(await loadAccountChoices(actor, context)), hasAllAccounts: true }
+    : context
 }
 
-/** Implements `account_choices.list`: returns all accounts that the person can choose, even if the request names one account. */
+/**
+ * Implements `account_choices.list`: returns all accounts that the person can choose, even if the
+ * request names one account.
+ */
 export const choiceRuns: OperationRuns<'account_choices.list'> = {
   'account_choices.list': async ({ actor, environment }) => {
     const { accounts, accountsError } = await loadAccountChoices(actor, { environment })

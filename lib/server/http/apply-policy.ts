@@ -2,7 +2,11 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import type { ExtraRowsWriter, NewAction } from '@/lib/server/actions/action-log'
-import { listConcernedTargets, requireApprover, whyNotApprove } from '@/lib/server/approvals/approvers'
+import {
+  listConcernedTargets,
+  requireApprover,
+  whyNotApprove,
+} from '@/lib/server/approvals/approvers'
 import { readMovedAmount } from '@/lib/server/approvals/facts'
 import { findApprovalRule, readProofMinutes } from '@/lib/server/approvals/policy'
 import { findStepUpSubject } from '@/lib/server/approvals/subject'
@@ -12,13 +16,24 @@ import type { AppliedRule } from '@/lib/server/store/schema/actions'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { type ComparedTarget, readTarget } from './compare'
 
-/** The rule that requires approval by a second person, or null. `looked` is the object of the write, which the approver will see. */
+/**
+ * The rule that requires approval by a second person, or null. `looked` is the object of the write,
+ * which the approver will see.
+ */
 type NeededApproval = { rule: AppliedRule | null; looked: ComparedTarget | null }
 
-const needsNoApprover = ({ control, second }: AppliedRule) => control === 'approve' && second.length === 0
+const needsNoApprover = ({ control, second }: AppliedRule) =>
+  control === 'approve' && second.length === 0
 
-/** Returns the rule that requires approval by a second person, or null. Throws `blocked_by_policy` if a rule blocks the write. */
-async function findSecondPersonRule(db: Db, newAction: NewAction, targetObject: unknown): Promise<AppliedRule | null> {
+/**
+ * Returns the rule that requires approval by a second person, or null. Throws `blocked_by_policy`
+ * if a rule blocks the write.
+ */
+async function findSecondPersonRule(
+  db: Db,
+  newAction: NewAction,
+  targetObject: unknown,
+): Promise<AppliedRule | null> {
   const rule = await findApprovalRule(db, newAction, targetObject)
   if (rule?.control === 'block') {
     const { verbPhrase } = getServiceOperation(newAction.operation)
@@ -30,24 +45,43 @@ async function findSecondPersonRule(db: Db, newAction: NewAction, targetObject: 
   return rule && !needsNoApprover(rule) ? rule : null
 }
 
-/** Returns the approval rule and the object of the write. Reads the object if the caller did not compare it and a rule could apply. */
-async function findNeededApproval(newAction: NewAction, compared: ComparedTarget | null, requesterId: string): Promise<NeededApproval> {
+/**
+ * Returns the approval rule and the object of the write. Reads the object if the caller did not
+ * compare it and a rule could apply.
+ */
+async function findNeededApproval(
+  newAction: NewAction,
+  compared: ComparedTarget | null,
+  requesterId: string,
+): Promise<NeededApproval> {
   const db = await getDatabase()
-  if (compared) return { rule: await findSecondPersonRule(db, newAction, compared.data), looked: compared }
-  // Without the object, every condition on it counts as true. If no rule applies even then, the object is not needed.
+  if (compared)
+    return { rule: await findSecondPersonRule(db, newAction, compared.data), looked: compared }
+  // Without the object, every condition on it counts as true. If no rule applies even then, the
+  // object is not needed.
   const strictestRule = await findApprovalRule(db, newAction, null)
   if (!strictestRule || needsNoApprover(strictestRule)) return { rule: null, looked: null }
   const currentObject = await readTarget(newAction).catch((error: unknown) => {
-    // The object may be missing because another person already carried out the request. The later recording of the action detects that.
-    if (requesterId !== newAction.actor.id && error instanceof AppError && error.code === 'service_not_found') return null
+    // The object may be missing because another person already carried out the request. The later
+    // recording of the action detects that.
+    if (
+      requesterId !== newAction.actor.id &&
+      error instanceof AppError &&
+      error.code === 'service_not_found'
+    )
+      return null
     throw error
   })
-  return { rule: await findSecondPersonRule(db, newAction, currentObject?.data ?? null), looked: currentObject }
+  return {
+    rule: await findSecondPersonRule(db, newAction, currentObject?.data ?? null),
+    looked: currentObject,
+  }
 }
 
 /**
- * Returns the new action to record; its `rule` is set if it must wait for approval. If `requesterId` is not the actor, the actor carries
- * out another person's request. Then the actor is the approver and must be allowed to approve. Throws `forbidden` and `no_approver`, before
+ * Returns the new action to record; its `rule` is set if it must wait for approval. If
+ * `requesterId` is not the actor, the actor carries out another person's request. Then the actor is
+ * the approver and must be allowed to approve. Throws `forbidden` and `no_approver`, before
  * anything is recorded.
  */
 export async function addApprovalRule(
@@ -69,29 +103,45 @@ export async function addApprovalRule(
   const affectedTargets = listConcernedTargets(newAction.target, seenObject)
   if (requesterId === newAction.actor.id) {
     await requireApprover(db, newAction, rule, affectedTargets)
-    return { ...comparedAction, rule, snapshotHash: newAction.snapshotHash ?? (seenObject ? hashSnapshot(seenObject) : null) }
+    return {
+      ...comparedAction,
+      rule,
+      snapshotHash: newAction.snapshotHash ?? (seenObject ? hashSnapshot(seenObject) : null),
+    }
   }
   const { environment, accountId } = newAction.scope
-  const why = await whyNotApprove(db, { environment, accountId, actorId: requesterId, rule, concerned: affectedTargets }, newAction.actor)
+  const why = await whyNotApprove(
+    db,
+    { environment, accountId, actorId: requesterId, rule, concerned: affectedTargets },
+    newAction.actor,
+  )
   if (why) throw new AppError('forbidden', why)
   return comparedAction
 }
 
-/** Thrown if a write needs approval only because of other money that the person moved after the policy was first checked. */
+/**
+ * Thrown if a write needs approval only because of other money that the person moved after the
+ * policy was first checked.
+ */
 export class ConcurrentMoneyMoveError extends AppError {
   constructor() {
-    super('changed', 'You moved other money at the same time, and together it needs a second person. Nothing was sent: try again')
+    super(
+      'changed',
+      'You moved other money at the same time, and together it needs a second person. Nothing was sent: try again',
+    )
   }
 }
 
 /**
- * Returns a function that checks the policy again in the transaction that records the action. There, all other money moves of the person
- * are committed. The function throws `ConcurrentMoneyMoveError` if the write now needs approval.
+ * Returns a function that checks the policy again in the transaction that records the action.
+ * There, all other money moves of the person are committed. The function throws
+ * `ConcurrentMoneyMoveError` if the write now needs approval.
  */
 export const createPolicyRecheck =
   (newAction: NewAction): ExtraRowsWriter =>
   async (tx) => {
-    if (newAction.moved && (await findSecondPersonRule(tx, newAction, newAction.seen))) throw new ConcurrentMoneyMoveError()
+    if (newAction.moved && (await findSecondPersonRule(tx, newAction, newAction.seen)))
+      throw new ConcurrentMoneyMoveError()
   }
 
 export const combineRowWriters =
@@ -102,8 +152,9 @@ export const combineRowWriters =
   }
 
 /**
- * Returns the step-up proof that a write needs. If a second person must approve the write, or if the operation always requires it, the
- * proof must be given for this request. Otherwise, a recent proof is enough.
+ * Returns the step-up proof that a write needs. If a second person must approve the write, or if
+ * the operation always requires it, the proof must be given for this request. Otherwise, a recent
+ * proof is enough.
  */
 export async function getNeededProof(newAction: NewAction): Promise<NeededProof> {
   const { operation, rule, seen, actor, scope } = newAction

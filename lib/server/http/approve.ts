@@ -28,7 +28,9 @@ async function readRequester(action: Action): Promise<Actor | null> {
     .select({ id: people.id, name: people.name, email: people.email })
     .from(people)
     .where(and(eq(people.id, action.actorId), isNull(people.disabledAt)))
-  return person ? { ...person, sessionHash: action.sessionHash, grants: await listGrants(db, person.id) } : null
+  return person
+    ? { ...person, sessionHash: action.sessionHash, grants: await listGrants(db, person.id) }
+    : null
 }
 
 /** Error codes that end a request as void, because the same request would always fail. */
@@ -43,8 +45,8 @@ const voidingCodes = new Set([
 ])
 
 /**
- * Runs a check. If it throws an error with a code in `voidingCodes`, ends the request as void and throws `not_approved`. Rethrows all other
- * errors.
+ * Runs a check. If it throws an error with a code in `voidingCodes`, ends the request as void and
+ * throws `not_approved`. Rethrows all other errors.
  */
 async function voidIfInvalid<T>(action: Action, check: () => T | Promise<T>): Promise<T> {
   try {
@@ -56,7 +58,10 @@ async function voidIfInvalid<T>(action: Action, check: () => T | Promise<T>): Pr
   }
 }
 
-/** Returns the requested action with the requester's current permissions. Throws `forbidden` if the requester may no longer run it. */
+/**
+ * Returns the requested action with the requester's current permissions. Throws `forbidden` if the
+ * requester may no longer run it.
+ */
 async function rebuildRequest(action: Action): Promise<NewAction> {
   const operation = action.operation as ServiceOperationId
   const actor = await readRequester(action)
@@ -93,16 +98,19 @@ async function rebuildRequest(action: Action): Promise<NewAction> {
 /** Throws `blocked_by_policy` if the policy now blocks the write. */
 async function requireNotBlocked(asked: NewAction, targetObject: unknown): Promise<void> {
   const rule = await findApprovalRule(await getDatabase(), asked, targetObject)
-  if (rule?.control === 'block') throw new AppError('blocked_by_policy', 'The approval policy blocks this now.')
+  if (rule?.control === 'block')
+    throw new AppError('blocked_by_policy', 'The approval policy blocks this now.')
 }
 
-const createRecordChangedError = () => new AppError('changed', 'The record is no longer what the requester saw.')
+const createRecordChangedError = () =>
+  new AppError('changed', 'The record is no longer what the requester saw.')
 
 /**
- * Approves a request and sends it. First checks again the permissions of both people, the object, the policy and the feature's
- * precondition. Throws `forbidden` if the approver may not approve. If a check shows that the request can no longer succeed, ends the
- * request as void and throws `not_approved` with the reason. Throws `changed` if the request no longer waits for approval. If a read fails
- * or the rate limit has no room, throws that error, and the request continues to wait.
+ * Approves a request and sends it. First checks again the permissions of both people, the object,
+ * the policy and the feature's precondition. Throws `forbidden` if the approver may not approve. If
+ * a check shows that the request can no longer succeed, ends the request as void and throws
+ * `not_approved` with the reason. Throws `changed` if the request no longer waits for approval. If
+ * a read fails or the rate limit has no room, throws that error, and the request continues to wait.
  */
 export async function approveAction(action: Action, approver: Actor): Promise<Response> {
   const db = await getDatabase()

@@ -1,5 +1,9 @@
 import 'server-only'
-import { approverCannotDecideText, rolesText, whySenderCannotDecide } from '@/lib/domain/permissions'
+import {
+  approverCannotDecideText,
+  rolesText,
+  whySenderCannotDecide,
+} from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { reviewRoles } from '@/lib/operations/define'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
@@ -10,10 +14,14 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { getDatabase } from '@/lib/server/store/store'
 import { auditRefusals } from './authorize'
 
-type RecordedAction = Pick<Action, 'id' | 'environment' | 'operation' | 'accountId' | 'target' | 'actorId' | 'approval'>
+type RecordedAction = Pick<
+  Action,
+  'id' | 'environment' | 'operation' | 'accountId' | 'target' | 'actorId' | 'approval'
+>
 
 /**
- * Checks that a person may run the operation of a recorded action, in its account. Otherwise, audits the refusal and throws `forbidden`.
+ * Checks that a person may run the operation of a recorded action, in its account. Otherwise,
+ * audits the refusal and throws `forbidden`.
  */
 export const authorizeAction = (actor: Actor, action: RecordedAction): Promise<void> => {
   const operation = action.operation as ServiceOperationId
@@ -23,17 +31,26 @@ export const authorizeAction = (actor: Actor, action: RecordedAction): Promise<v
 }
 
 /**
- * Checks that a person may decide the unknown outcome of an action. The person who sent or approved the action may not, whatever their
- * role: they could declare a payment failed and pay it again. Audits a refusal and throws `forbidden`.
+ * Checks that a person may decide the unknown outcome of an action. The person who sent or approved
+ * the action may not, whatever their role: they could declare a payment failed and pay it again.
+ * Audits a refusal and throws `forbidden`.
  */
 export const authorizeDecision = (actor: Actor, action: RecordedAction): Promise<void> =>
-  auditRefusals(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, async () => {
-    const { roles } = requireScope(actor, action.environment, action.accountId)
-    if (!reviewRoles.some((role) => roles.includes(role))) {
-      throw new AppError('forbidden', `Only ${rolesText(reviewRoles)} can decide the outcome of an action.`)
-    }
-    if (action.approval?.by === actor.id) throw new AppError('forbidden', approverCannotDecideText)
-    if (action.actorId !== actor.id) return
-    const decidableIds = await listActionsDecidableByOthers(await getDatabase(), [action.id])
-    throw new AppError('forbidden', whySenderCannotDecide(decidableIds.has(action.id)))
-  })
+  auditRefusals(
+    actor,
+    { ...action, operation: action.operation as ServiceOperationId, account: action.accountId },
+    async () => {
+      const { roles } = requireScope(actor, action.environment, action.accountId)
+      if (!reviewRoles.some((role) => roles.includes(role))) {
+        throw new AppError(
+          'forbidden',
+          `Only ${rolesText(reviewRoles)} can decide the outcome of an action.`,
+        )
+      }
+      if (action.approval?.by === actor.id)
+        throw new AppError('forbidden', approverCannotDecideText)
+      if (action.actorId !== actor.id) return
+      const decidableIds = await listActionsDecidableByOthers(await getDatabase(), [action.id])
+      throw new AppError('forbidden', whySenderCannotDecide(decidableIds.has(action.id)))
+    },
+  )

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { roles } from '@/lib/operations/define'
-import { getOperation, isDeskOperation, type OperationId, operationIds } from '@/lib/operations/operations'
+import {
+  getOperation,
+  isDeskOperation,
+  type OperationId,
+  operationIds,
+} from '@/lib/operations/operations'
 import { formatAccountId } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { findExpectedVerdict, type GrantedScope } from '@/tests/operations/verdicts'
@@ -21,20 +26,36 @@ const people = roles.flatMap((role) =>
   (Object.keys(accountByScope) as GrantedScope[]).map((held) => {
     const accountId = accountByScope[held]
     // A role in another environment gives no role in this one.
-    const grants = accountId === undefined ? [{ role, environment: 'production', accountId: null }] : [{ role, environment, accountId }]
+    const grants =
+      accountId === undefined
+        ? [{ role, environment: 'production', accountId: null }]
+        : [{ role, environment, accountId }]
     return { role, held, actor: { id: 'person', grants } as unknown as Actor }
   }),
 )
 
-/** Returns the scope of a person for an operation in an account, or the error code of the refusal. */
+/**
+ * Returns the scope of a person for an operation in an account, or the error code of the refusal.
+ */
 async function findScope(id: OperationId, actor: Actor, account: string | null) {
   try {
     const accessScope = { environment, account } as const
     if (isDeskOperation(id)) return { code: null, scope: requireDeskScope(actor, accessScope, id) }
     const definition = getOperation(id)
-    const isAccountInPath = definition.source === 'service' && definition.accountFrom === 'path' && definition.path.includes(':')
+    const isAccountInPath =
+      definition.source === 'service' &&
+      definition.accountFrom === 'path' &&
+      definition.path.includes(':')
     const target = isAccountInPath ? `accounts/${ownAccount}` : null
-    return { code: null, scope: await findCallScope(actor, { ...accessScope, operation: id, target, fields: async () => ({}) }) }
+    return {
+      code: null,
+      scope: await findCallScope(actor, {
+        ...accessScope,
+        operation: id,
+        target,
+        fields: async () => ({}),
+      }),
+    }
   } catch (error) {
     if (error instanceof AppError) return { code: error.code, scope: null }
     throw error
@@ -48,22 +69,28 @@ describe.each(operationIds)('%s', (id) => {
     for (const { role, held, actor } of people) {
       const verdict = findExpectedVerdict(definition, role, held)
       const { code } = await findScope(id, actor, formatAccountId(ownAccount))
-      if (verdict === 'refused') expect({ role, held, code }).toEqual({ role, held, code: 'forbidden' })
-      if (verdict === 'allowed') expect({ role, held, code }).not.toEqual({ role, held, code: 'forbidden' })
+      if (verdict === 'refused')
+        expect({ role, held, code }).toEqual({ role, held, code: 'forbidden' })
+      if (verdict === 'allowed')
+        expect({ role, held, code }).not.toEqual({ role, held, code: 'forbidden' })
     }
   })
 
-  test.each([formatAccountId(ownAccount), null])('gives a person only one of their own scopes, with the account %s', async (account) => {
-    for (const { role, held, actor } of people) {
-      const { scope } = await findScope(id, actor, account)
-      if (!scope) continue
-      // An operation that requires the account header runs in one account, never for the whole platform.
-      const expectedAccount = definition.scope === 'required' ? ownAccount : scope.accountId
-      expect({ held, roles: scope.roles, account: scope.accountId }).toEqual({
-        held,
-        roles: [role],
-        account: accountByScope[held] ?? expectedAccount,
-      })
-    }
-  })
+  test.each([formatAccountId(ownAccount), null])(
+    'gives a person only one of their own scopes, with the account %s',
+    async (account) => {
+      for (const { role, held, actor } of people) {
+        const { scope } = await findScope(id, actor, account)
+        if (!scope) continue
+        // An operation that requires the account header runs in one account, never for the whole
+        // platform.
+        const expectedAccount = definition.scope === 'required' ? ownAccount : scope.accountId
+        expect({ held, roles: scope.roles, account: scope.accountId }).toEqual({
+          held,
+          roles: [role],
+          account: accountByScope[held] ?? expectedAccount,
+        })
+      }
+    },
+  )
 })

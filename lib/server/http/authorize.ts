@@ -4,7 +4,11 @@ import { AppError, createFieldError } from '@/lib/errors'
 import { isUuid } from '@/lib/formats'
 import type { AccountFrom, DeskOperation, Environment } from '@/lib/operations/define'
 import { type DeskOperationId, deskOperations } from '@/lib/operations/desk-operations'
-import { getOperation as definitionOf, isDeskOperation, type OperationId } from '@/lib/operations/operations'
+import {
+  getOperation as definitionOf,
+  isDeskOperation,
+  type OperationId,
+} from '@/lib/operations/operations'
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { HiddenObjectError, recordRefusal, toRefusalCode } from '@/lib/server/audit/refusals'
 import {
@@ -23,8 +27,8 @@ import type { FieldsReader } from './input'
 import { readServiceAccount, readTargetInScope, toCallPriority } from './target'
 
 /**
- * A request to authorize. `account` is the requested scope, `target` is `<resource>/<id>`. `fields` reads the fields other than path
- * fields.
+ * A request to authorize. `account` is the requested scope, `target` is `<resource>/<id>`. `fields`
+ * reads the fields other than path fields.
  */
 export type AccessRequest<Id extends OperationId = ServiceOperationId> = {
   environment: Environment
@@ -35,38 +39,58 @@ export type AccessRequest<Id extends OperationId = ServiceOperationId> = {
 }
 
 /**
- * Checks that a person may run an operation, and finds the account in which it runs. Returns the scope; null for an operation of Paydesk
- * itself that is not about one account. Throws `forbidden` or `invalid_input`.
+ * Checks that a person may run an operation, and finds the account in which it runs. Returns the
+ * scope; null for an operation of Paydesk itself that is not about one account. Throws `forbidden`
+ * or `invalid_input`.
  */
-export async function authorize(actor: Actor, access: AccessRequest<OperationId>): Promise<ScopedAccount | null> {
+export async function authorize(
+  actor: Actor,
+  access: AccessRequest<OperationId>,
+): Promise<ScopedAccount | null> {
   const { operation } = access
-  return isDeskOperation(operation) ? requireDeskScope(actor, access, operation) : authorizeCall(actor, { ...access, operation })
+  return isDeskOperation(operation)
+    ? requireDeskScope(actor, access, operation)
+    : authorizeCall(actor, { ...access, operation })
 }
 
-/** Authorizes a call to the service and returns its scope. Throws the same errors as `authorize`. Audits a refusal first. */
+/**
+ * Authorizes a call to the service and returns its scope. Throws the same errors as `authorize`.
+ * Audits a refusal first.
+ */
 export const authorizeCall = (actor: Actor, access: AccessRequest): Promise<ScopedAccount> =>
   auditRefusals(actor, access, () => findCallScope(actor, access))
 
 type AuditedAccess = Omit<AccessRequest, 'account' | 'fields'> & { account?: string | null }
 
-/** Runs a check. If the check throws a refusal, writes an audit row with the details of the request. Rethrows every error. */
-export async function auditRefusals<T>(actor: Actor, access: AuditedAccess, check: () => Promise<T> | T): Promise<T> {
+/**
+ * Runs a check. If the check throws a refusal, writes an audit row with the details of the request.
+ * Rethrows every error.
+ */
+export async function auditRefusals<T>(
+  actor: Actor,
+  access: AuditedAccess,
+  check: () => Promise<T> | T,
+): Promise<T> {
   try {
     return await check()
   } catch (error) {
     if (!toRefusalCode(error)) throw error
     const { environment, operation, target } = access
-    const account = tryParseAccountId(access.account) ?? (target && (await lookUpAccount(environment, target).catch(() => null)))
+    const account =
+      tryParseAccountId(access.account) ??
+      (target && (await lookUpAccount(environment, target).catch(() => null)))
     await recordRefusal(error, { name: operation, actor, environment, target, account })
     throw error
   }
 }
 
-const listGrantsIn = (actor: Actor, environment: Environment) => actor.grants.filter((grant) => grant.environment === environment)
+const listGrantsIn = (actor: Actor, environment: Environment) =>
+  actor.grants.filter((grant) => grant.environment === environment)
 
 /**
- * Checks that a person has a role that the definition of a Paydesk operation allows: in the account, for the whole platform, or in any
- * account. Returns the scope if the operation is about one account, otherwise null. Throws `forbidden`.
+ * Checks that a person has a role that the definition of a Paydesk operation allows: in the
+ * account, for the whole platform, or in any account. Returns the scope if the operation is about
+ * one account, otherwise null. Throws `forbidden`.
  */
 export function requireDeskScope(
   actor: Actor,
@@ -75,15 +99,24 @@ export function requireDeskScope(
 ): ScopedAccount | null {
   const { scope: scopeKind, allow, verbPhrase }: DeskOperation = deskOperations[id]
   const environmentRoles = listGrantsIn(actor, environment).map(({ role }) => role)
-  if (environmentRoles.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
+  if (environmentRoles.length === 0)
+    throw new AppError('forbidden', `You have no role in ${environment}`)
   if (scopeKind === 'object') return null
   if (scopeKind === 'account') return requireDeskAccount(actor, { environment, account }, id)
-  const actorRoles = scopeKind === 'platform' ? getRolesIn(actor.grants, environment, null) : environmentRoles
+  const actorRoles =
+    scopeKind === 'platform' ? getRolesIn(actor.grants, environment, null) : environmentRoles
   if (allow.some((role) => actorRoles.includes(role))) return null
-  throw new AppError('forbidden', `Only ${rolesText(allow)}${scopeKind === 'platform' ? ' of the whole platform' : ''} can ${verbPhrase}.`)
+  throw new AppError(
+    'forbidden',
+    `Only ${rolesText(allow)}${scopeKind === 'platform' ? ' of the whole platform' : ''} can ${verbPhrase}.`,
+  )
 }
 
-function requireDeskAccount(actor: Actor, { environment, account }: Pick<AccessRequest, 'environment' | 'account'>, id: DeskOperationId) {
+function requireDeskAccount(
+  actor: Actor,
+  { environment, account }: Pick<AccessRequest, 'environment' | 'account'>,
+  id: DeskOperationId,
+) {
   const scope = requireScope(actor, environment, account ? parseAccountId(account) : null)
   requireRole(scope, id)
   if (scope.accountId) return scope
@@ -91,62 +124,100 @@ function requireDeskAccount(actor: Actor, { environment, account }: Pick<AccessR
 }
 
 /**
- * Returns the scope of a call to the service, by the operation's rule for the account header. Reads nothing if the request names no object.
+ * Returns the scope of a call to the service, by the operation's rule for the account header. Reads
+ * nothing if the request names no object.
  */
 export async function findCallScope(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
   const { only, verbPhrase, scope: header } = getServiceOperation(access.operation)
-  if (only && only !== access.environment) throw new AppError('forbidden', `It is possible only in the ${only} to ${verbPhrase}`)
+  if (only && only !== access.environment)
+    throw new AppError('forbidden', `It is possible only in the ${only} to ${verbPhrase}`)
   if (header === 'forbidden') return findScopeWithoutHeader(actor, access)
   const priority = toCallPriority(access.operation)
   const namedAccount = parseRequestedAccount(access)
-  // Check the roles first, in the widest scope that the request can have. A person who may not run the operation gets this error before any
-  // error about the object.
+  // Check the roles first, in the widest scope that the request can have. A person who may not run
+  // the operation gets this error before any error about the object.
   const namedScope = requireScope(actor, access.environment, namedAccount, priority)
   requireRole(namedScope, access.operation)
   if (header === 'optional') return namedScope
-  const scope = requireScope(actor, access.environment, await findHeaderAccount(actor, access, namedAccount), priority)
+  const scope = requireScope(
+    actor,
+    access.environment,
+    await findHeaderAccount(actor, access, namedAccount),
+    priority,
+  )
   requireRole(scope, access.operation)
   return scope
 }
 
-const parseRequestedAccount = ({ account }: AccessRequest): string | null => (account ? parseAccountId(account) : null)
+const parseRequestedAccount = ({ account }: AccessRequest): string | null =>
+  account ? parseAccountId(account) : null
 
 /**
- * Returns the account for a required account header: the one that the request names, otherwise the one stored for the object. Throws
- * `invalid_input` if they differ or both are missing. The error names the stored account only to a person with a role in it.
- * A person who is limited to some accounts may name an account that is not stored for the object. The object is then first read in the
- * named account. That throws `service_not_found` if the object is not there.
+ * Returns the account for a required account header: the one that the request names, otherwise the
+ * one stored for the object. Throws `invalid_input` if they differ or both are missing. The error
+ * names the stored account only to a person with a role in it. A person who is limited to some
+ * accounts may name an account that is not stored for the object. The object is then first read in
+ * the named account. That throws `service_not_found` if the object is not there.
  */
-async function findHeaderAccount(actor: Actor, access: AccessRequest, named: string | null): Promise<string> {
+async function findHeaderAccount(
+  actor: Actor,
+  access: AccessRequest,
+  named: string | null,
+): Promise<string> {
   const { environment, operation, target } = access
   const storedAccount = target ? await lookUpAccount(environment, target) : null
-  const canSeeAccount = storedAccount !== null && getRolesIn(actor.grants, environment, storedAccount).length > 0
-  if (target && named && storedAccount !== named && !canSeeAccount && listLimitedAccounts(actor, access)) {
-    // Read the object even if another account is stored for it: a missing object and one of another account must fail in the same way.
-    await readTargetInScope(operation, target, requireScope(actor, environment, named, toCallPriority(operation)))
+  const canSeeAccount =
+    storedAccount !== null && getRolesIn(actor.grants, environment, storedAccount).length > 0
+  if (
+    target &&
+    named &&
+    storedAccount !== named &&
+    !canSeeAccount &&
+    listLimitedAccounts(actor, access)
+  ) {
+    // Read the object even if another account is stored for it: a missing object and one of another
+    // account must fail in the same way.
+    await readTargetInScope(
+      operation,
+      target,
+      requireScope(actor, environment, named, toCallPriority(operation)),
+    )
     return named
   }
   if (storedAccount && named && storedAccount !== named) {
-    throw createFieldError('account', `Not the account of this object, which belongs to ${formatAccountId(storedAccount)}.`)
+    throw createFieldError(
+      'account',
+      `Not the account of this object, which belongs to ${formatAccountId(storedAccount)}.`,
+    )
   }
   const account = named ?? storedAccount
   if (account) return account
-  throw createFieldError('account', 'Name the account. Without one, this would act for the whole platform.')
+  throw createFieldError(
+    'account',
+    'Name the account. Without one, this would act for the whole platform.',
+  )
 }
 
-/** Returns the accounts to which the person is limited in this environment; null if a grant covers the whole platform. */
-const listLimitedAccounts = (actor: Actor, { environment }: AccessRequest): string[] | null => getGrantedAccounts(actor.grants, environment)
+/**
+ * Returns the accounts to which the person is limited in this environment; null if a grant covers
+ * the whole platform.
+ */
+const listLimitedAccounts = (actor: Actor, { environment }: AccessRequest): string[] | null =>
+  getGrantedAccounts(actor.grants, environment)
 
 /**
- * Returns the scope of a call without an account header: the account that the call is about, checked against the person's grants. The
- * account is not sent to the service. It is stored with the action and in the request log, and decides who can see them. Also throws errors
- * of reading the object.
+ * Returns the scope of a call without an account header: the account that the call is about,
+ * checked against the person's grants. The account is not sent to the service. It is stored with
+ * the action and in the request log, and decides who can see them. Also throws errors of reading
+ * the object.
  */
 async function findScopeWithoutHeader(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
   const { environment, operation } = access
   const environmentRoles = listGrantsIn(actor, environment).map(({ role }) => role)
-  if (environmentRoles.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
-  // Check first that the person has an allowed role in any account, because finding the account may read the object.
+  if (environmentRoles.length === 0)
+    throw new AppError('forbidden', `You have no role in ${environment}`)
+  // Check first that the person has an allowed role in any account, because finding the account may
+  // read the object.
   const why = whyNotAllowed(environmentRoles, definitionOf(operation))
   if (why) throw new AppError('forbidden', why)
   const { accountFrom = 'platform', verbPhrase } = getServiceOperation(operation)
@@ -159,15 +230,23 @@ async function findScopeWithoutHeader(actor: Actor, access: AccessRequest): Prom
   return scope
 }
 
-const accountFinders: Readonly<Record<AccountFrom, (actor: Actor, access: AccessRequest) => Promise<string | null> | string | null>> = {
-  answer: (actor, access) => parseRequestedAccount(access) ?? listLimitedAccounts(actor, access)?.[0] ?? null,
-  path: (actor, access) => access.target?.split('/')[1] ?? listLimitedAccounts(actor, access)?.[0] ?? null,
+const accountFinders: Readonly<
+  Record<
+    AccountFrom,
+    (actor: Actor, access: AccessRequest) => Promise<string | null> | string | null
+  >
+> = {
+  answer: (actor, access) =>
+    parseRequestedAccount(access) ?? listLimitedAccounts(actor, access)?.[0] ?? null,
+  path: (actor, access) =>
+    access.target?.split('/')[1] ?? listLimitedAccounts(actor, access)?.[0] ?? null,
   query: (actor, access) => {
     const limitedAccounts = listLimitedAccounts(actor, access)
     return readAccountField(
       actor,
       access,
-      parseRequestedAccount(access) ?? (limitedAccounts?.length === 1 ? (limitedAccounts[0] ?? null) : null),
+      parseRequestedAccount(access) ??
+        (limitedAccounts?.length === 1 ? (limitedAccounts[0] ?? null) : null),
     )
   },
   body: (actor, access) => readAccountField(actor, access, null),
@@ -176,22 +255,32 @@ const accountFinders: Readonly<Record<AccountFrom, (actor: Actor, access: Access
 }
 
 /**
- * Returns the account in the field `account_id`, or the fallback if the field is missing or invalid. The operation's schema rejects an
- * invalid id later. For a person who is limited to some accounts, throws `invalid_input` if the id is invalid, or if both the field and the
- * fallback are missing.
+ * Returns the account in the field `account_id`, or the fallback if the field is missing or
+ * invalid. The operation's schema rejects an invalid id later. For a person who is limited to some
+ * accounts, throws `invalid_input` if the id is invalid, or if both the field and the fallback are
+ * missing.
  */
-async function readAccountField(actor: Actor, access: AccessRequest, fallbackAccount: string | null): Promise<string | null> {
+async function readAccountField(
+  actor: Actor,
+  access: AccessRequest,
+  fallbackAccount: string | null,
+): Promise<string | null> {
   const accountId = (await access.fields?.())?.account_id
-  if (typeof accountId === 'string' && isUuid(accountId.toLowerCase())) return accountId.toLowerCase()
+  if (typeof accountId === 'string' && isUuid(accountId.toLowerCase()))
+    return accountId.toLowerCase()
   if (listLimitedAccounts(actor, access) && (accountId !== undefined || !fallbackAccount)) {
-    throw createFieldError('account_id', 'Name one of your accounts. You have no role for the whole platform.')
+    throw createFieldError(
+      'account_id',
+      'Name one of your accounts. You have no role for the whole platform.',
+    )
   }
   return fallbackAccount
 }
 
 /**
- * Returns the account that an object itself names. Null if the object belongs to the platform, or if the account is not needed. Throws the
- * same error for an object in an account without a role of the person and for a missing object.
+ * Returns the account that an object itself names. Null if the object belongs to the platform, or
+ * if the account is not needed. Throws the same error for an object in an account without a role of
+ * the person and for a missing object.
  */
 async function findObjectAccount(actor: Actor, access: AccessRequest): Promise<string | null> {
   const { environment, operation, target } = access
@@ -201,7 +290,8 @@ async function findObjectAccount(actor: Actor, access: AccessRequest): Promise<s
   if (!limitedAccounts && effect === 'read' && !sensitive) return null
   const indexed = await lookUpAccount(environment, target)
   if (indexed && (!limitedAccounts || limitedAccounts.includes(indexed))) return indexed
-  // Read the object even if its account is stored: an object that the person may not see and a missing one must fail in the same way.
+  // Read the object even if its account is stored: an object that the person may not see and a
+  // missing one must fail in the same way.
   const account = await readServiceAccount(actor, { environment, operation, target })
   if (limitedAccounts && !limitedAccounts.includes(account ?? '')) throw new HiddenObjectError()
   return account

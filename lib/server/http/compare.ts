@@ -1,14 +1,21 @@
 import 'server-only'
 import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
 import { AppError } from '@/lib/errors'
-import { getServiceOperation, isServiceOperationId, type ReadId } from '@/lib/operations/service-operations'
+import {
+  getServiceOperation,
+  isServiceOperationId,
+  type ReadId,
+} from '@/lib/operations/service-operations'
 import type { NewAction } from '@/lib/server/actions/action-log'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { createNotSentHandler, hashSnapshot, readService } from '@/lib/server/service/service-read'
 import { readStoreTime } from '@/lib/server/store/store'
 import { respondError } from './respond'
 
-/** Returns the id in a target and the operation that reads the target; null if there is no such operation. */
+/**
+ * Returns the id in a target and the operation that reads the target; null if there is no such
+ * operation.
+ */
 function findTargetRead(target: string | null): { get: ReadId; id: string } | null {
   const [resource = '', id = ''] = target?.split('/') ?? []
   const singleReadId = `${resource}.get`
@@ -19,41 +26,66 @@ function findTargetRead(target: string | null): { get: ReadId; id: string } | nu
 export type ComparedTarget = { at: Date; data: unknown }
 
 /**
- * Reads the target again and compares it with the snapshot hash of the page that the person saw. Returns the target and the time; a
- * `changed` response if the target differs; null if the write has no hash. Throws `not_sent` if the target, or a field of it that the write
- * requires, could not be read.
+ * Reads the target again and compares it with the snapshot hash of the page that the person saw.
+ * Returns the target and the time; a `changed` response if the target differs; null if the write
+ * has no hash. Throws `not_sent` if the target, or a field of it that the write requires, could not
+ * be read.
  */
-export async function compareSnapshot(newAction: NewAction): Promise<Response | ComparedTarget | null> {
+export async function compareSnapshot(
+  newAction: NewAction,
+): Promise<Response | ComparedTarget | null> {
   const targetRead = findTargetRead(newAction.target)
   if (!newAction.snapshotHash || !targetRead) return null
   const { verbPhrase } = getServiceOperation(newAction.operation)
   const readAt = await readStoreTime()
   const subjectText = `You asked to ${verbPhrase}, but what you saw`
-  const currentRead = await readService(targetRead.get, { id: targetRead.id } as never, newAction.scope).catch(
-    createNotSentHandler(subjectText),
-  )
+  const currentRead = await readService(
+    targetRead.get,
+    { id: targetRead.id } as never,
+    newAction.scope,
+  ).catch(createNotSentHandler(subjectText))
   if (hashSnapshot(currentRead.data) === newAction.snapshotHash) {
     const why = whyFieldsUnreadable(newAction.operation, currentRead.data)
-    if (why) throw new AppError('not_sent', `${why} Nothing was sent`, { requestId: currentRead.meta.request_id })
+    if (why)
+      throw new AppError('not_sent', `${why} Nothing was sent`, {
+        requestId: currentRead.meta.request_id,
+      })
     return { at: readAt, data: currentRead.data }
   }
-  const error = new AppError('changed', `${subjectText} has changed since. Nothing was sent: refresh and review`)
+  const error = new AppError(
+    'changed',
+    `${subjectText} has changed since. Nothing was sent: refresh and review`,
+  )
   return respondError(error, currentRead.meta.request_id, { data: currentRead.data })
 }
 
-/** Returns the current target of a write; undefined if its resource has no read operation. Throws the errors of the read. */
-export async function readCurrentTarget(target: string | null, scope: ScopedAccount): Promise<unknown> {
+/**
+ * Returns the current target of a write; undefined if its resource has no read operation. Throws
+ * the errors of the read.
+ */
+export async function readCurrentTarget(
+  target: string | null,
+  scope: ScopedAccount,
+): Promise<unknown> {
   const reader = findTargetRead(target)
-  return reader ? (await readService(reader.get, { id: reader.id } as never, scope)).data : undefined
+  return reader
+    ? (await readService(reader.get, { id: reader.id } as never, scope)).data
+    : undefined
 }
 
 /**
- * Reads the target of a write without a snapshot hash. The approver sees this version, and it counts as the one that the requester saw.
- * Returns null if its resource has no read operation. Throws `not_sent` if the read fails.
+ * Reads the target of a write without a snapshot hash. The approver sees this version, and it
+ * counts as the one that the requester saw. Returns null if its resource has no read operation.
+ * Throws `not_sent` if the read fails.
  */
 export async function readTarget(newAction: NewAction): Promise<ComparedTarget | null> {
   const reader = findTargetRead(newAction.target)
   if (!reader) return null
   const at = await readStoreTime()
-  return { at, data: await readCurrentTarget(newAction.target, newAction.scope).catch(createNotSentHandler('The record')) }
+  return {
+    at,
+    data: await readCurrentTarget(newAction.target, newAction.scope).catch(
+      createNotSentHandler('The record'),
+    ),
+  }
 }

@@ -7,35 +7,72 @@ import { createRequestId } from '@/lib/server/service/request'
 import { readCappedText } from './input'
 import { respondError } from './respond'
 
-/** Maximum body size (bytes). A browser sends a few hundred bytes per violation, and up to 100 violations together. */
+/**
+ * Maximum body size (bytes). A browser sends a few hundred bytes per violation, and up to 100
+ * violations together.
+ */
 const maxReportBytes = 32_768
 
-/** Maximum reports per minute that this process reads, because anyone can send them without a session. Further reports are only counted. */
+/**
+ * Maximum reports per minute that this process reads, because anyone can send them without a
+ * session. Further reports are only counted.
+ */
 const maxReportsPerMinute = 120
 
 /**
- * The directives of our policy, and the more specific ones that browsers report instead. Other names may be forged and count as `other`.
+ * The directives of our policy, and the more specific ones that browsers report instead. Other
+ * names may be forged and count as `other`.
  */
 const knownDirectives: ReadonlySet<string> = new Set([
-  ...['default-src', 'script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem', 'style-src-attr', 'img-src'],
-  ...['font-src', 'connect-src', 'frame-src', 'manifest-src', 'media-src', 'object-src', 'worker-src', 'child-src', 'base-uri'],
+  ...[
+    'default-src',
+    'script-src',
+    'script-src-elem',
+    'script-src-attr',
+    'style-src',
+    'style-src-elem',
+    'style-src-attr',
+    'img-src',
+  ],
+  ...[
+    'font-src',
+    'connect-src',
+    'frame-src',
+    'manifest-src',
+    'media-src',
+    'object-src',
+    'worker-src',
+    'child-src',
+    'base-uri',
+  ],
   ...['form-action', 'frame-ancestors'],
 ])
 
 const legacyReportShape = z.object({
-  'csp-report': z.object({ 'effective-directive': z.string().optional(), 'violated-directive': z.string().optional() }),
+  'csp-report': z.object({
+    'effective-directive': z.string().optional(),
+    'violated-directive': z.string().optional(),
+  }),
 })
-const reportListShape = z.array(z.object({ type: z.string(), body: z.object({ effectiveDirective: z.string() }) })).max(100)
+const reportListShape = z
+  .array(z.object({ type: z.string(), body: z.object({ effectiveDirective: z.string() }) }))
+  .max(100)
 
-/** Returns the violated directives in a report of either format. Reads nothing else: URLs in a report may contain search terms. */
+/**
+ * Returns the violated directives in a report of either format. Reads nothing else: URLs in a
+ * report may contain search terms.
+ */
 function readViolations(text: string): string[] {
   const report: unknown = JSON.parse(text)
   const legacyResult = legacyReportShape.safeParse(report)
   if (legacyResult.success) {
-    const { 'effective-directive': effective, 'violated-directive': violated = '' } = legacyResult.data['csp-report']
+    const { 'effective-directive': effective, 'violated-directive': violated = '' } =
+      legacyResult.data['csp-report']
     return [effective ?? violated.split(' ')[0] ?? '']
   }
-  return reportListShape.parse(report).flatMap(({ type, body }) => (type === 'csp-violation' ? [body.effectiveDirective] : []))
+  return reportListShape
+    .parse(report)
+    .flatMap(({ type, body }) => (type === 'csp-violation' ? [body.effectiveDirective] : []))
 }
 
 let currentMinute = { from: 0, read: 0 }
@@ -49,7 +86,10 @@ function isOverReportLimit(): boolean {
 
 async function readViolatedDirectives(request: Request): Promise<string[]> {
   if (request.method !== 'POST') throw new AppError('method_not_allowed', 'This address takes POST')
-  if (isOverReportLimit()) throw new AppError('too_many', 'Too many reports: the rest of this minute is not read', { retryAfter: 60 })
+  if (isOverReportLimit())
+    throw new AppError('too_many', 'Too many reports: the rest of this minute is not read', {
+      retryAfter: 60,
+    })
   const text = await readCappedText(request, maxReportBytes)
   try {
     return readViolations(text)
@@ -59,8 +99,9 @@ async function readViolatedDirectives(request: Request): Promise<string[]> {
 }
 
 /**
- * Receives reports of content security policy violations; counts and logs the names of the directives. Requires no session: the sign-in
- * page has a policy too, and a report does not identify the person.
+ * Receives reports of content security policy violations; counts and logs the names of the
+ * directives. Requires no session: the sign-in page has a policy too, and a report does not
+ * identify the person.
  */
 export async function receiveCspReport(request: Request): Promise<Response> {
   try {
@@ -73,7 +114,8 @@ export async function receiveCspReport(request: Request): Promise<Response> {
   } catch (error) {
     if (error instanceof AppError) metrics.cspReports.inc({ directive: 'not_read' })
     const response = respondError(error, createRequestId())
-    if (error instanceof AppError && error.code === 'method_not_allowed') response.headers.set('allow', 'POST')
+    if (error instanceof AppError && error.code === 'method_not_allowed')
+      response.headers.set('allow', 'POST')
     return response
   }
 }

@@ -20,7 +20,9 @@ describe('a person', () => {
   })
 
   test('can download again after a file failed', async () => {
-    await expect(runDownload('failed', () => Promise.reject(new Error('no store')))).rejects.toThrow('no store')
+    await expect(
+      runDownload('failed', () => Promise.reject(new Error('no store'))),
+    ).rejects.toThrow('no store')
     await runDownload('failed', async (end) => {
       end()
       return createResponse()
@@ -42,7 +44,9 @@ describe('files', () => {
   })
 
   test('continue after a page failed', async () => {
-    await expect(readPageInOrder(() => Promise.reject(new Error('no page')))).rejects.toThrow('no page')
+    await expect(readPageInOrder(() => Promise.reject(new Error('no page')))).rejects.toThrow(
+      'no page',
+    )
     expect(await readPageInOrder(async () => 'read')).toBe('read')
   })
 })
@@ -55,8 +59,17 @@ describe('the body of a file', () => {
   }
 
   test.each([
-    ['after its last part', async (stream: ReadableStream<Uint8Array>) => void (await new Response(stream).arrayBuffer()), false],
-    ['on an error', (stream: ReadableStream<Uint8Array>) => expect(new Response(stream).arrayBuffer()).rejects.toThrow('broken'), true],
+    [
+      'after its last part',
+      async (stream: ReadableStream<Uint8Array>) => void (await new Response(stream).arrayBuffer()),
+      false,
+    ],
+    [
+      'on an error',
+      (stream: ReadableStream<Uint8Array>) =>
+        expect(new Response(stream).arrayBuffer()).rejects.toThrow('broken'),
+      true,
+    ],
     ['before anything was read', (stream: ReadableStream<Uint8Array>) => stream.cancel(), false],
   ])('calls its end handler once: %s', async (_, use, fail) => {
     const end = vi.fn()

@@ -6,11 +6,16 @@ import { AppError } from '@/lib/errors'
 const downloaderIds = new Set<string>()
 
 /**
- * Returns the response that the given function creates, as the person's download in progress. That function must call `end` when the file
- * ends. Throws `too_many` if the person has another download in progress. An error of the function ends the download and is rethrown.
+ * Returns the response that the given function creates, as the person's download in progress. That
+ * function must call `end` when the file ends. Throws `too_many` if the person has another download
+ * in progress. An error of the function ends the download and is rethrown.
  */
-export async function runDownload(personId: string, createResponse: (end: () => void) => Promise<Response>): Promise<Response> {
-  if (downloaderIds.has(personId)) throw new AppError('too_many', 'You have an export under way: wait for it or cancel it')
+export async function runDownload(
+  personId: string,
+  createResponse: (end: () => void) => Promise<Response>,
+): Promise<Response> {
+  if (downloaderIds.has(personId))
+    throw new AppError('too_many', 'You have an export under way: wait for it or cancel it')
   downloaderIds.add(personId)
   const endDownload = () => void downloaderIds.delete(personId)
   try {
@@ -24,8 +29,9 @@ export async function runDownload(personId: string, createResponse: (end: () => 
 let lastPageRead: Promise<unknown> = Promise.resolve()
 
 /**
- * Reads one page of a file. All downloads of the process take turns, one page at a time, and other requests run between two pages.
- * Otherwise, a download would block them, because the embedded store runs only one statement at a time.
+ * Reads one page of a file. All downloads of the process take turns, one page at a time, and other
+ * requests run between two pages. Otherwise, a download would block them, because the embedded
+ * store runs only one statement at a time.
  */
 export function readPageInOrder<T>(read: () => Promise<T>): Promise<T> {
   const page = lastPageRead.then(() => othersServed()).then(read)
@@ -33,8 +39,14 @@ export function readPageInOrder<T>(read: () => Promise<T>): Promise<T> {
   return page
 }
 
-/** Returns a body that produces each part when the client reads it. Calls `end` once: after the last part, an error or a cancellation. */
-export function toStream(parts: AsyncGenerator<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
+/**
+ * Returns a body that produces each part when the client reads it. Calls `end` once: after the last
+ * part, an error or a cancellation.
+ */
+export function toStream(
+  parts: AsyncGenerator<Uint8Array>,
+  end: () => void,
+): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       try {

@@ -6,14 +6,17 @@ import type { OperationRuns } from './desk-call'
 export const eventRuns: OperationRuns<'events.read'> = {
   'events.read': async ({ request, requestId, actor, environment }) => {
     const recheckSession = () => requireActor(request, { active: false })
-    return new Response(createEventStream({ environment, actor, again: recheckSession, signal: request.signal }), {
-      headers: {
-        'content-type': 'text/event-stream',
-        // A proxy that compresses or buffers the stream would delay events until more data arrives.
-        'cache-control': 'private, no-store, no-transform',
-        'x-accel-buffering': 'no',
-        'request-id': requestId,
+    return new Response(
+      createEventStream({ environment, actor, again: recheckSession, signal: request.signal }),
+      {
+        headers: {
+          'content-type': 'text/event-stream',
+          // A proxy that compresses or buffers the stream would delay events until more data arrives.
+          'cache-control': 'private, no-store, no-transform',
+          'x-accel-buffering': 'no',
+          'request-id': requestId,
+        },
       },
-    })
+    )
   },
 }

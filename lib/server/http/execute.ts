@@ -6,11 +6,22 @@ import { type Environment, type Operation, toOperationResource } from '@/lib/ope
 import type { DeskOperationId } from '@/lib/operations/desk-operations'
 import { getOperation, isDeskOperation, type OperationId } from '@/lib/operations/operations'
 import { matchOperation } from '@/lib/operations/registry'
-import { isMirrored, isRecordGet, type MirrorListId, type ReadId } from '@/lib/operations/service-operations'
+import {
+  isMirrored,
+  isRecordGet,
+  type MirrorListId,
+  type ReadId,
+} from '@/lib/operations/service-operations'
 import { readProofMinutes } from '@/lib/server/approvals/policy'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { requireActor } from '@/lib/server/auth/session'
-import { consumeStepUp, hashPayload, type NeededProof, requireStepUp, type StepUpProof } from '@/lib/server/auth/step-up/challenges'
+import {
+  consumeStepUp,
+  hashPayload,
+  type NeededProof,
+  requireStepUp,
+  type StepUpProof,
+} from '@/lib/server/auth/step-up/challenges'
 import { metrics } from '@/lib/server/counters'
 import { createRequestId } from '@/lib/server/service/request'
 import { getDatabase } from '@/lib/server/store/store'
@@ -18,18 +29,36 @@ import { runInSpan } from '@/lib/server/traces'
 import { authorize } from './authorize'
 import type { DeskAnswer, OperationRun, OperationRuns } from './desk-call'
 import { createFieldsReader, readIdempotencyKey } from './input'
-import { type OperationRequest, parseRequestInput, readFromService, readList, readMirrorRecord } from './operation-reads'
-import { requireEnvironment, requireSameOrigin, requireSameOriginRead, requireSamePerson } from './own-pages'
+import {
+  type OperationRequest,
+  parseRequestInput,
+  readFromService,
+  readList,
+  readMirrorRecord,
+} from './operation-reads'
+import {
+  requireEnvironment,
+  requireSameOrigin,
+  requireSameOriginRead,
+  requireSamePerson,
+} from './own-pages'
 import { logCall, type RequestContext, toRefusalContext } from './request-log'
 import { answerError, findAnswer, respond, respondError } from './respond'
 import { revealData } from './reveal'
 import { toTarget } from './target'
 import { runWrite } from './write'
 
-/** Source of a route's data: the service, Paydesk itself, or the mirror of the service's lists and records. */
+/**
+ * Source of a route's data: the service, Paydesk itself, or the mirror of the service's lists and
+ * records.
+ */
 type RouteSource = Operation['source'] | 'mirror'
 type RouteContext = { params: Promise<{ environment: string; path: string[] }> }
-type MatchedOperation = { environment: Environment; id: OperationId; params: Record<string, string> }
+type MatchedOperation = {
+  environment: Environment
+  id: OperationId
+  params: Record<string, string>
+}
 
 /** A request that is permitted and parsed. */
 type PermittedCall = OperationRequest & {
@@ -37,7 +66,10 @@ type PermittedCall = OperationRequest & {
   requestId: string
   known: RequestContext
   scope: ScopedAccount | null
-  /** Idempotency key of a write to the service, the same for every retry. Null for all other requests. */
+  /**
+   * Idempotency key of a write to the service, the same for every retry. Null for all other
+   * requests.
+   */
   key: string | null
   input: Record<string, unknown>
   /** Returns the step-up proof, or null if the operation requires none. Throws `step_up_needed`. */
@@ -45,26 +77,38 @@ type PermittedCall = OperationRequest & {
 }
 
 /** Finds the operation of a method and a path. Throws `not_found` and `method_not_allowed`. */
-async function matchRequest(request: Request, context: RouteContext, source: RouteSource): Promise<MatchedOperation> {
+async function matchRequest(
+  request: Request,
+  context: RouteContext,
+  source: RouteSource,
+): Promise<MatchedOperation> {
   const { environment: environmentName, path } = await context.params
   const environment = requireEnvironment(environmentName)
   const matchResult = matchOperation(request.method, path, source === 'desk' ? 'desk' : 'service')
   const isServed =
     matchResult !== null &&
-    (source !== 'mirror' || ('id' in matchResult && (isMirrored(matchResult.id as ReadId) || isRecordGet(matchResult.id))))
+    (source !== 'mirror' ||
+      ('id' in matchResult &&
+        (isMirrored(matchResult.id as ReadId) || isRecordGet(matchResult.id))))
   if (!isServed) throw new AppError('not_found', 'There is no such operation')
   if ('id' in matchResult) return { environment, ...matchResult }
   throw new AppError('method_not_allowed', `This address takes ${matchResult.allowed.join(', ')}`)
 }
 
-/** Requires that writes, and reads of protected data, come from our own pages. Throws `other_site`. */
+/**
+ * Requires that writes, and reads of protected data, come from our own pages. Throws `other_site`.
+ */
 function requireOrigin(request: Request, id: OperationId): void {
   const definition = getOperation(id)
   if (definition.method !== 'GET') requireSameOrigin(request)
-  else if (definition.source === 'desk' ? definition.ownPagesOnly : definition.sensitive) requireSameOriginRead(request)
+  else if (definition.source === 'desk' ? definition.ownPagesOnly : definition.sensitive)
+    requireSameOriginRead(request)
 }
 
-/** Returns the person of the session. Requests that open pages send by themselves do not extend the session. Throws `unauthenticated`. */
+/**
+ * Returns the person of the session. Requests that open pages send by themselves do not extend the
+ * session. Throws `unauthenticated`.
+ */
 function requireSession(request: Request, id: OperationId): ReturnType<typeof requireActor> {
   const definition = getOperation(id)
   return requireActor(request, { active: !(definition.source === 'desk' && definition.unattended) })
@@ -81,45 +125,87 @@ const toDeskCall = (call: PermittedCall) => ({
   },
 })
 
-async function runDesk(call: PermittedCall, registeredRun: RegisteredRun): Promise<DeskAnswer<DeskOperationId>> {
-  const run = (typeof registeredRun === 'function' ? registeredRun : registeredRun.run) as OperationRun<DeskOperationId>
+async function runDesk(
+  call: PermittedCall,
+  registeredRun: RegisteredRun,
+): Promise<DeskAnswer<DeskOperationId>> {
+  const run = (
+    typeof registeredRun === 'function' ? registeredRun : registeredRun.run
+  ) as OperationRun<DeskOperationId>
   return run(toDeskCall(call))
 }
 
-/** Reads a list or a record from the mirror. Throws `not_found` if the mirror has no such record that the person can see. */
-async function runMirror({ id, actor, scope, input, environment, account }: PermittedCall): Promise<DeskAnswer<DeskOperationId>> {
+/**
+ * Reads a list or a record from the mirror. Throws `not_found` if the mirror has no such record
+ * that the person can see.
+ */
+async function runMirror({
+  id,
+  actor,
+  scope,
+  input,
+  environment,
+  account,
+}: PermittedCall): Promise<DeskAnswer<DeskOperationId>> {
   if (scope) return readList(actor, id as MirrorListId, input, scope, 'short')
-  const mirrorAnswer = isRecordGet(id) && (await readMirrorRecord(actor, id, String(input.id), { environment, account }))
+  const mirrorAnswer =
+    isRecordGet(id) &&
+    (await readMirrorRecord(actor, id, String(input.id), { environment, account }))
   if (mirrorAnswer) return mirrorAnswer
   throw new AppError('not_found', 'Paydesk has not seen this object yet')
 }
 
 const noSubject = { amount: null, payee: null }
 
-/** Returns the function that requires the step-up proof of a request. The proof is valid only for the same payload. */
+/**
+ * Returns the function that requires the step-up proof of a request. The proof is valid only for
+ * the same payload.
+ */
 const createStepUpCheck =
-  ({ id, actor, environment }: OperationRequest, request: Request, input: Record<string, unknown>) =>
+  (
+    { id, actor, environment }: OperationRequest,
+    request: Request,
+    input: Record<string, unknown>,
+  ) =>
   async (needed: NeededProof): Promise<StepUpProof | null> => {
     if (!getOperation(id).stepUp) return null
-    return requireStepUp(request, { actor, environment, operation: id, payloadHash: hashPayload(request, input) }, needed)
+    return requireStepUp(
+      request,
+      { actor, environment, operation: id, payloadHash: hashPayload(request, input) },
+      needed,
+    )
   }
 
-async function consumeCallProof(call: PermittedCall, registeredRun: RegisteredRun | undefined): Promise<void> {
+async function consumeCallProof(
+  call: PermittedCall,
+  registeredRun: RegisteredRun | undefined,
+): Promise<void> {
   const proofSubject =
-    typeof registeredRun === 'object' && getOperation(call.id).stepUp ? await registeredRun.subject(toDeskCall(call) as never) : noSubject
-  const minutes = getOperation(call.id).stepUp === 'recent' ? await readProofMinutes(await getDatabase(), call.actor.id) : 0
+    typeof registeredRun === 'object' && getOperation(call.id).stepUp
+      ? await registeredRun.subject(toDeskCall(call) as never)
+      : noSubject
+  const minutes =
+    getOperation(call.id).stepUp === 'recent'
+      ? await readProofMinutes(await getDatabase(), call.actor.id)
+      : 0
   const proof = await call.stepUp({ minutes, ...proofSubject })
   if (proof) await consumeStepUp(await getDatabase(), proof)
 }
 
 /**
- * Checks the step-up proof and runs the request. A write to the service goes through the action log, with its precondition and reason. A
- * read of protected data is counted and audited. Every other read of the service is sent directly.
+ * Checks the step-up proof and runs the request. A write to the service goes through the action
+ * log, with its precondition and reason. A read of protected data is counted and audited. Every
+ * other read of the service is sent directly.
  */
-async function runCall(call: PermittedCall, source: RouteSource, runs: Partial<OperationRuns>): Promise<DeskAnswer<DeskOperationId>> {
+async function runCall(
+  call: PermittedCall,
+  source: RouteSource,
+  runs: Partial<OperationRuns>,
+): Promise<DeskAnswer<DeskOperationId>> {
   const { id, request, actor, scope, key, input } = call
   const registeredRun = isDeskOperation(id) ? runs[id] : undefined
-  // Only a write to the service has a key. Its proof is consumed later, in the transaction that records the write.
+  // Only a write to the service has a key. Its proof is consumed later, in the transaction that
+  // records the write.
   if (!key) await consumeCallProof(call, registeredRun)
   if (isDeskOperation(id)) return runDesk(call, registeredRun as RegisteredRun)
   if (source === 'mirror') return runMirror(call)
@@ -127,18 +213,29 @@ async function runCall(call: PermittedCall, source: RouteSource, runs: Partial<O
   if (key) return runWrite({ ...call, operation: id, scope, key })
   const definition = getOperation(id)
   const readRequest = { operation: id as ReadId, input, actor, scope }
-  if (definition.source === 'service' && definition.sensitive) return revealData({ ...readRequest, request, target: call.target ?? id })
+  if (definition.source === 'service' && definition.sensitive)
+    return revealData({ ...readRequest, request, target: call.target ?? id })
   return readFromService(actor, readRequest.operation, input, scope, request.signal)
 }
 
-/** Returns the result of a run in the response envelope, or unchanged if it is already a response. */
-function toResponse(id: OperationId, result: DeskAnswer<DeskOperationId>, requestId: string): Response {
+/**
+ * Returns the result of a run in the response envelope, or unchanged if it is already a response.
+ */
+function toResponse(
+  id: OperationId,
+  result: DeskAnswer<DeskOperationId>,
+  requestId: string,
+): Response {
   if (result instanceof Response) return result
   const definition = getOperation(id)
   const status = definition.source === 'desk' ? definition.status : undefined
   const timeMeta = definition.effect === 'read' ? { read_at: new Date().toISOString() } : {}
   const meta = { request_id: requestId, ...timeMeta, ...result.meta }
-  return respond(status ?? 200, { response_type: Array.isArray(result.data) ? 'array' : 'object', meta, data: result.data })
+  return respond(status ?? 200, {
+    response_type: Array.isArray(result.data) ? 'array' : 'object',
+    meta,
+    data: result.data,
+  })
 }
 
 type ServeContext = { source: RouteSource; runs: Partial<OperationRuns>; requestId: string }
@@ -152,8 +249,15 @@ async function handleMatchedRequest(
   const { environment, id, params } = matched
   const account = new URL(request.url).searchParams.get('account')
   const target = isDeskOperation(id) ? null : toTarget(id, params)
-  requestContext.asked = { environment, operation: id, account, target, ofService: source === 'service' }
-  // Set the target early, so that the audit row of a refused request about a person names that person.
+  requestContext.asked = {
+    environment,
+    operation: id,
+    account,
+    target,
+    ofService: source === 'service',
+  }
+  // Set the target early, so that the audit row of a refused request about a person names that
+  // person.
   if (isDeskOperation(id) && isUuid((params.id ?? '').toLowerCase()))
     requestContext.about = { target: `${toOperationResource(id)}/${params.id?.toLowerCase()}` }
   requireOrigin(request, id)
@@ -166,12 +270,15 @@ async function handleMatchedRequest(
     actor: requestContext.actor,
     fields: createFieldsReader(request, id),
   }
-  // A record of the mirror is not authorized here, because `authorize` may call the service to find the account. Instead, the read of the
-  // mirror returns only rows that the person can see.
+  // A record of the mirror is not authorized here, because `authorize` may call the service to find
+  // the account. Instead, the read of the mirror returns only rows that the person can see.
   const scope =
-    source === 'mirror' && isRecordGet(id) ? null : await authorize(operationRequest.actor, { ...operationRequest, operation: id })
+    source === 'mirror' && isRecordGet(id)
+      ? null
+      : await authorize(operationRequest.actor, { ...operationRequest, operation: id })
   requestContext.scope = scope
-  const idempotencyKey = isDeskOperation(id) || getOperation(id).effect === 'read' ? null : readIdempotencyKey(request)
+  const idempotencyKey =
+    isDeskOperation(id) || getOperation(id).effect === 'read' ? null : readIdempotencyKey(request)
   const input = await parseRequestInput(operationRequest, scope)
   return toResponse(
     id,
@@ -193,7 +300,10 @@ async function handleMatchedRequest(
   )
 }
 
-/** Serves a request. Returns every error as a response. `requestContext` collects facts about the request, also if it fails. */
+/**
+ * Serves a request. Returns every error as a response. `requestContext` collects facts about the
+ * request, also if it fails.
+ */
 async function serveRequest(
   request: Request,
   context: RouteContext,
@@ -201,7 +311,12 @@ async function serveRequest(
   serveContext: ServeContext,
 ): Promise<Response> {
   try {
-    return await handleMatchedRequest(request, await matchRequest(request, context, serveContext.source), requestContext, serveContext)
+    return await handleMatchedRequest(
+      request,
+      await matchRequest(request, context, serveContext.source),
+      requestContext,
+      serveContext,
+    )
   } catch (error) {
     const refusalContext = toRefusalContext(requestContext)
     return refusalContext
@@ -211,10 +326,11 @@ async function serveRequest(
 }
 
 /**
- * Returns the route handler of all operations of a source. `runs` has the functions of Paydesk's own operations. The order of the steps is
- * the policy: match, origin, session, permission and account, input, policy with step-up, run, response. Every error has the same form with
- * a request id, and every refusal gets one audit row. Every request for a service operation that passed the session check gets one row in
- * the request log.
+ * Returns the route handler of all operations of a source. `runs` has the functions of Paydesk's
+ * own operations. The order of the steps is the policy: match, origin, session, permission and
+ * account, input, policy with step-up, run, response. Every error has the same form with a request
+ * id, and every refusal gets one audit row. Every request for a service operation that passed the
+ * session check gets one row in the request log.
  */
 export const createRouteHandler =
   (source: RouteSource, runs: Partial<OperationRuns> = {}) =>
@@ -222,10 +338,20 @@ export const createRouteHandler =
     runInSpan('request', 'request', async (setSpanFields) => {
       const requestId = createRequestId()
       const callDetails: RequestContext = { startedAt: performance.now() }
-      const response = await serveRequest(request, context, callDetails, { source, runs, requestId })
-      const [operation, outcome] = [callDetails.asked?.operation ?? 'none', findAnswer(response)?.error?.code ?? 'ok']
+      const response = await serveRequest(request, context, callDetails, {
+        source,
+        runs,
+        requestId,
+      })
+      const [operation, outcome] = [
+        callDetails.asked?.operation ?? 'none',
+        findAnswer(response)?.error?.code ?? 'ok',
+      ]
       metrics.requests.inc({ operation, outcome })
-      metrics.requestTimes.observe({ operation }, (performance.now() - callDetails.startedAt) / 1000)
+      metrics.requestTimes.observe(
+        { operation },
+        (performance.now() - callDetails.startedAt) / 1000,
+      )
       setSpanFields({ operation, outcome, request_id: requestId, status: response.status })
       const logWrite = logCall(callDetails, response)
       // The response does not wait for this write. Only a shutdown of the server does.

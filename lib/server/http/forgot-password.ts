@@ -15,7 +15,10 @@ import { answerError, respond } from './respond'
 const maxBodyBytes = 1024
 const bodyShape = z.strictObject({ email: z.email().max(200) })
 
-/** Requests per network and window, length of the window (milliseconds), and maximum number of networks counted. */
+/**
+ * Requests per network and window, length of the window (milliseconds), and maximum number of
+ * networks counted.
+ */
 const [maxRequests, windowMs, maxNetworks] = [10, 600_000, 10_000]
 let requestCounts = { since: 0, by: new Map<string, number>() }
 
@@ -26,7 +29,9 @@ function countRequest(network: string): void {
   const requestCount = (requestCounts.by.get(network) ?? 0) + 1
   requestCounts.by.set(network, requestCount)
   if (requestCount > maxRequests)
-    throw new AppError('too_many', 'Too many requests from your network: try again later', { retryAfter: 600 })
+    throw new AppError('too_many', 'Too many requests from your network: try again later', {
+      retryAfter: 600,
+    })
 }
 
 async function readEmail(request: Request): Promise<string> {
@@ -38,7 +43,10 @@ async function readEmail(request: Request): Promise<string> {
   }
 }
 
-/** Responds in the same way and time for every email address, because the address is looked up only after the response is created. */
+/**
+ * Responds in the same way and time for every email address, because the address is looked up only
+ * after the response is created.
+ */
 export async function serveForgotPassword(request: Request): Promise<Response> {
   const requestId = createRequestId()
   try {
@@ -47,9 +55,19 @@ export async function serveForgotPassword(request: Request): Promise<Response> {
     const email = await readEmail(request)
     countRequest(toNetwork(readClientAddress(request.headers) ?? ''))
     const client = readClient(request.headers)
-    const pendingMail = new Promise<void>((resolve) => setImmediate(resolve)).then(() => mailResetLink(email, client))
-    delayExitFor(pendingMail.catch((error: unknown) => log.error({ event: 'mail.reset_not_made', code: getErrorCode(error) })))
-    return respond(200, { response_type: 'object', meta: { request_id: requestId }, data: { asked: true } })
+    const pendingMail = new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
+      mailResetLink(email, client),
+    )
+    delayExitFor(
+      pendingMail.catch((error: unknown) =>
+        log.error({ event: 'mail.reset_not_made', code: getErrorCode(error) }),
+      ),
+    )
+    return respond(200, {
+      response_type: 'object',
+      meta: { request_id: requestId },
+      data: { asked: true },
+    })
   } catch (error) {
     return answerError(error, { name: 'people.forgot_password' }, request, requestId)
   }

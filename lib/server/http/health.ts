@@ -14,7 +14,10 @@ const cacheMs = 1000
 
 type SyncStatus = 'ok' | 'off' | 'importing' | 'paused' | 'late'
 
-/** Result of the store check. It contains only fixed strings: no data of the store, no settings, no personal data. */
+/**
+ * Result of the store check. It contains only fixed strings: no data of the store, no settings, no
+ * personal data.
+ */
 type StoreCheck = {
   store: 'ok' | 'unreachable' | 'full'
   migrations: MigrationState | 'unknown'
@@ -35,16 +38,24 @@ async function readSyncStatus(environment: Environment): Promise<SyncStatus> {
   return state.paused ? 'paused' : state.importing ? 'importing' : 'late'
 }
 
-const readEachEnvironment = async <T>(readValue: (environment: Environment) => T | Promise<T>): Promise<Partial<Record<Environment, T>>> =>
-  Object.fromEntries(await Promise.all(listConfiguredEnvironments().map(async (name) => [name, await readValue(name)]))) as Partial<
-    Record<Environment, T>
-  >
+const readEachEnvironment = async <T>(
+  readValue: (environment: Environment) => T | Promise<T>,
+): Promise<Partial<Record<Environment, T>>> =>
+  Object.fromEntries(
+    await Promise.all(
+      listConfiguredEnvironments().map(async (name) => [name, await readValue(name)]),
+    ),
+  ) as Partial<Record<Environment, T>>
 
 async function checkStore(): Promise<StoreCheck> {
   const { db, alone } = await getStore()
   // The embedded store is in DATA_DIR, and `checkDataDir` checks the free space there.
   const hasRoom = alone || (await hasStoreSpace(db))
-  return { store: hasRoom ? 'ok' : 'full', migrations: await compareMigrations(db), sync: await readEachEnvironment(readSyncStatus) }
+  return {
+    store: hasRoom ? 'ok' : 'full',
+    migrations: await compareMigrations(db),
+    sync: await readEachEnvironment(readSyncStatus),
+  }
 }
 
 const createUnreachableCheck = async (): Promise<StoreCheck> => ({
@@ -55,14 +66,20 @@ const createUnreachableCheck = async (): Promise<StoreCheck> => ({
 
 let pendingCheck: Promise<StoreCheck> | undefined
 
-/** Returns the result of the store check, or `unreachable` after the timeout. Parallel requests share one check, even if it hangs. */
+/**
+ * Returns the result of the store check, or `unreachable` after the timeout. Parallel requests
+ * share one check, even if it hangs.
+ */
 async function checkStoreInTime(): Promise<StoreCheck> {
   pendingCheck ??= checkStore()
     .catch(createUnreachableCheck)
     .finally(() => {
       pendingCheck = undefined
     })
-  return Promise.race([pendingCheck, wait(storeTimeoutMs, undefined, { ref: false }).then(createUnreachableCheck)])
+  return Promise.race([
+    pendingCheck,
+    wait(storeTimeoutMs, undefined, { ref: false }).then(createUnreachableCheck),
+  ])
 }
 
 const checkDataDir = (): Promise<DataDirStatus> =>
@@ -74,12 +91,19 @@ const checkDataDir = (): Promise<DataDirStatus> =>
 let lastCheck: { at: number; found: Promise<StoreCheck> } | undefined
 
 async function readReadiness(): Promise<Readiness> {
-  if (!lastCheck || performance.now() - lastCheck.at > cacheMs) lastCheck = { at: performance.now(), found: checkStoreInTime() }
+  if (!lastCheck || performance.now() - lastCheck.at > cacheMs)
+    lastCheck = { at: performance.now(), found: checkStoreInTime() }
   const storeCheck = await lastCheck.found
   const processStatus = isStopping() ? 'stopping' : 'ok'
   const dataDir = await checkDataDir()
-  const canServe = processStatus === 'ok' && dataDir === 'ok' && storeCheck.store === 'ok' && storeCheck.migrations !== 'behind'
-  const isSyncCurrent = Object.values(storeCheck.sync).every((word) => word === 'ok' || word === 'off' || word === 'importing')
+  const canServe =
+    processStatus === 'ok' &&
+    dataDir === 'ok' &&
+    storeCheck.store === 'ok' &&
+    storeCheck.migrations !== 'behind'
+  const isSyncCurrent = Object.values(storeCheck.sync).every(
+    (word) => word === 'ok' || word === 'off' || word === 'importing',
+  )
   return {
     status: canServe ? (isSyncCurrent ? 'ready' : 'degraded') : 'not_ready',
     checks: { process: processStatus, data_dir: dataDir, ...storeCheck },
@@ -89,13 +113,18 @@ async function readReadiness(): Promise<Readiness> {
 const noStoreHeaders = { 'cache-control': 'no-store' }
 
 /** Liveness: returns 200 without any check. */
-export const answerLive = (): Response => Response.json({ status: 'ok' }, { headers: noStoreHeaders })
+export const answerLive = (): Response =>
+  Response.json({ status: 'ok' }, { headers: noStoreHeaders })
 
 /**
- * Readiness: returns 503 if this process cannot work, for example because a full disk refuses every write. If the sync is late or paused,
- * returns 200 with `degraded`: the cause affects all instances, and a 503 from all of them would hide the stored data and the open actions.
+ * Readiness: returns 503 if this process cannot work, for example because a full disk refuses every
+ * write. If the sync is late or paused, returns 200 with `degraded`: the cause affects all
+ * instances, and a 503 from all of them would hide the stored data and the open actions.
  */
 export async function answerReady(): Promise<Response> {
   const report = await readReadiness()
-  return Response.json(report, { status: report.status === 'not_ready' ? 503 : 200, headers: noStoreHeaders })
+  return Response.json(report, {
+    status: report.status === 'not_ready' ? 503 : 200,
+    headers: noStoreHeaders,
+  })
 }

@@ -16,7 +16,8 @@ import { readSyncState } from '@/lib/server/sync/state'
 import { respondError } from './respond'
 
 /**
- * Timeout of the store query (milliseconds). If it is exceeded, `paydesk_store_up` is 0, and the other metrics from the store are missing.
+ * Timeout of the store query (milliseconds). If it is exceeded, `paydesk_store_up` is 0, and the
+ * other metrics from the store are missing.
  */
 const storeTimeoutMs = 2000
 
@@ -24,15 +25,18 @@ type Labels = Record<string, string>
 type MetricValue = { name: string; labels: Labels; value: number }
 
 /**
- * Help texts of the gauges, by metric name. A gauge that counts rows of the store, such as `paydesk_actions_open`, has the same value in
- * every instance.
+ * Help texts of the gauges, by metric name. A gauge that counts rows of the store, such as
+ * `paydesk_actions_open`, has the same value in every instance.
  */
 const gaugeHelpTexts = {
   paydesk_store_up: 'Whether the store answered in time, 1 or 0',
-  paydesk_store_listen_up: 'Whether this process hears what others change, 1 or 0; at 0 open pages refresh every half minute',
-  paydesk_store_connections_used: 'Connections to the store that this process uses, of the ten it may have',
+  paydesk_store_listen_up:
+    'Whether this process hears what others change, 1 or 0; at 0 open pages refresh every half minute',
+  paydesk_store_connections_used:
+    'Connections to the store that this process uses, of the ten it may have',
   paydesk_store_connections_waiting: 'Requests of this process that wait for a connection',
-  paydesk_audit_unsigned_seconds: 'Age of the oldest row of the record after the newest signed head; heads are signed each minute',
+  paydesk_audit_unsigned_seconds:
+    'Age of the oldest row of the record after the newest signed head; heads are signed each minute',
   paydesk_data_dir_free_bytes: 'Free room of the disk that DATA_DIR is on',
   paydesk_data_dir_size_bytes: 'Size of that disk',
   paydesk_deletions_waiting: 'Deletions that were asked for and not carried out yet',
@@ -51,13 +55,21 @@ const gaugeHelpTexts = {
 } as const
 
 const listLabelNames = (name: string): string[] =>
-  name.includes('jobs') ? ['queue'] : /_(?:store|audit|data_dir)_/.test(name) ? [] : ['environment', 'state']
+  name.includes('jobs')
+    ? ['queue']
+    : /_(?:store|audit|data_dir)_/.test(name)
+      ? []
+      : ['environment', 'state']
 
 function registerGauges(): ReadonlyMap<string, Gauge> {
   const { registry } = metrics
   collectDefaultMetrics({ register: registry })
   const gaugeEntries = Object.entries(gaugeHelpTexts).map(
-    ([name, help]) => [name, new Gauge({ name, help, labelNames: listLabelNames(name), registers: [registry] })] as const,
+    ([name, help]) =>
+      [
+        name,
+        new Gauge({ name, help, labelNames: listLabelNames(name), registers: [registry] }),
+      ] as const,
   )
   return new Map(gaugeEntries)
 }
@@ -70,7 +82,11 @@ async function readBacklogRows(query: ReturnType<typeof sql>): Promise<BacklogRo
   return ((await (await getDatabase()).execute(query)) as unknown as { rows: BacklogRow[] }).rows
 }
 
-const toMetricValues = (rows: readonly BacklogRow[], label: string, [count, oldest]: readonly [string, string]): MetricValue[] =>
+const toMetricValues = (
+  rows: readonly BacklogRow[],
+  label: string,
+  [count, oldest]: readonly [string, string],
+): MetricValue[] =>
   rows.flatMap((row) => {
     const labels: Labels = { [label]: row.of, ...(row.state === null ? {} : { state: row.state }) }
     return [
@@ -80,7 +96,9 @@ const toMetricValues = (rows: readonly BacklogRow[], label: string, [count, olde
   })
 
 const selectCountAndAge = (timeColumn: string) =>
-  sql.raw(`count(*)::int as count, greatest(0, extract(epoch from now() - min(${timeColumn})))::float8 as seconds`)
+  sql.raw(
+    `count(*)::int as count, greatest(0, extract(epoch from now() - min(${timeColumn})))::float8 as seconds`,
+  )
 
 const openActionsQuery = sql`select environment as of, state, ${selectCountAndAge('created_at')} from actions
   where state in ('sending', 'unknown', 'needs_human') group by 1, 2`
@@ -93,7 +111,8 @@ const openJobsQuery = sql`select name as of, null as state, ${selectCountAndAge(
   where state in ('created', 'retry', 'active') and name not like '\\_\\_%' group by 1`
 
 /**
- * Returns the open jobs by queue. Returns none until the job library (pg-boss) has created its tables, which it does when it first starts.
+ * Returns the open jobs by queue. Returns none until the job library (pg-boss) has created its
+ * tables, which it does when it first starts.
  */
 async function readJobRows(): Promise<BacklogRow[]> {
   const [row] = await readBacklogRows(sql`select to_regclass('pgboss.job')::text as of`)
@@ -110,11 +129,23 @@ async function readEnvironmentValues(environment: Environment): Promise<MetricVa
       : [
           { name: 'paydesk_limiter_allowed', labels, value: budget.allowed },
           { name: 'paydesk_limiter_used', labels, value: budget.used },
-          { name: 'paydesk_limiter_waiting', labels, value: budget.waiting.write + budget.waiting.read + budget.waiting.background },
+          {
+            name: 'paydesk_limiter_waiting',
+            labels,
+            value: budget.waiting.write + budget.waiting.read + budget.waiting.background,
+          },
         ]
   return [
     ...limitValues,
-    ...(checkedAt ? [{ name: 'paydesk_sync_age_seconds', labels, value: Math.max(0, (Date.now() - Number(checkedAt)) / 1000) }] : []),
+    ...(checkedAt
+      ? [
+          {
+            name: 'paydesk_sync_age_seconds',
+            labels,
+            value: Math.max(0, (Date.now() - Number(checkedAt)) / 1000),
+          },
+        ]
+      : []),
     { name: 'paydesk_sync_paused', labels, value: paused ? 1 : 0 },
   ]
 }
@@ -134,12 +165,18 @@ async function readStoreValues(): Promise<MetricValue[]> {
       'paydesk_deletions_waiting',
       'paydesk_deletions_oldest_seconds',
     ]),
-    ...toMetricValues(await readBacklogRows(openActionsQuery), 'environment', ['paydesk_actions_open', 'paydesk_actions_oldest_seconds']),
+    ...toMetricValues(await readBacklogRows(openActionsQuery), 'environment', [
+      'paydesk_actions_open',
+      'paydesk_actions_oldest_seconds',
+    ]),
     ...toMetricValues(await readBacklogRows(waitingWebhooksQuery), 'environment', [
       'paydesk_webhooks_waiting',
       'paydesk_webhooks_oldest_seconds',
     ]),
-    ...toMetricValues(await readJobRows(), 'queue', ['paydesk_jobs', 'paydesk_jobs_oldest_seconds']),
+    ...toMetricValues(await readJobRows(), 'queue', [
+      'paydesk_jobs',
+      'paydesk_jobs_oldest_seconds',
+    ]),
     ...(await Promise.all(listConfiguredEnvironments().map(readEnvironmentValues))).flat(),
   ]
 }
@@ -162,7 +199,10 @@ function readStoreValuesInTime(): Promise<MetricValue[]> {
     .finally(() => {
       pendingStoreValues = undefined
     })
-  return Promise.race([pendingStoreValues, wait(storeTimeoutMs, undefined, { ref: false }).then(getStoreDownValues)])
+  return Promise.race([
+    pendingStoreValues,
+    wait(storeTimeoutMs, undefined, { ref: false }).then(getStoreDownValues),
+  ])
 }
 
 const hashText = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -173,18 +213,26 @@ function hasToken(request: Request, token: string): boolean {
 }
 
 /**
- * Returns the metrics of this process and of the store. The request must contain METRICS_TOKEN as a bearer token. If that setting is
- * missing, returns a `not_found` error, as if the route did not exist.
+ * Returns the metrics of this process and of the store. The request must contain METRICS_TOKEN as a
+ * bearer token. If that setting is missing, returns a `not_found` error, as if the route did not
+ * exist.
  */
 export async function answerMetrics(request: Request): Promise<Response> {
   const token = env().metricsToken
-  if (token === null) return respondError(new AppError('not_found', 'There is no such address'), createRequestId())
+  if (token === null)
+    return respondError(new AppError('not_found', 'There is no such address'), createRequestId())
   if (!hasToken(request, token)) {
-    const response = respondError(new AppError('unauthenticated', 'Authorization: must be Bearer and METRICS_TOKEN'), createRequestId())
+    const response = respondError(
+      new AppError('unauthenticated', 'Authorization: must be Bearer and METRICS_TOKEN'),
+      createRequestId(),
+    )
     response.headers.set('www-authenticate', 'Bearer')
     return response
   }
-  const metricValues = [...(await readStoreValuesInTime()), ...(await readDiskValues().catch(() => []))]
+  const metricValues = [
+    ...(await readStoreValuesInTime()),
+    ...(await readDiskValues().catch(() => [])),
+  ]
   const gaugesByName = getSharedGauges()
   for (const [name, gauge] of gaugesByName) {
     gauge.reset()

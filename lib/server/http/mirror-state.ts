@@ -5,8 +5,8 @@ import { env } from '@/lib/server/config/env'
 import { readSyncState, type SyncState } from '@/lib/server/sync/state'
 
 /**
- * Age at which the mirror, our stored copy of the service's data, counts as out of date (milliseconds). The sync polls twice a minute, so a
- * greater age means that something is wrong.
+ * Age at which the mirror, our stored copy of the service's data, counts as out of date
+ * (milliseconds). The sync polls twice a minute, so a greater age means that something is wrong.
  */
 const staleAfterMs = 300_000
 
@@ -15,7 +15,10 @@ function computeSecondsLeft({ done, total, startedAt }: SyncState): number | nul
   return Math.round(((Date.now() - startedAt.getTime()) / 1000 / done) * (total - done))
 }
 
-/** Returns the progress and the age of an environment's mirror; null if the mirror is complete and current. */
+/**
+ * Returns the progress and the age of an environment's mirror; null if the mirror is complete and
+ * current.
+ */
 export async function readMirrorState(environment: Environment): Promise<MirrorState | null> {
   const state = await readSyncState(environment)
   const { done, total, importedAt, paused, resources } = state
@@ -23,7 +26,10 @@ export async function readMirrorState(environment: Environment): Promise<MirrorS
   const isFresh = checkedAt !== null && Date.now() - checkedAt.getTime() < staleAfterMs
   if (importedAt && !paused && isFresh) return null
   return {
-    importing: importedAt || !env().mirrorSync ? null : { done, total, seconds_left: computeSecondsLeft(state) },
+    importing:
+      importedAt || !env().mirrorSync
+        ? null
+        : { done, total, seconds_left: computeSecondsLeft(state) },
     checked_at: checkedAt?.toISOString() ?? null,
     paused: paused && { reason: paused.reason, since: paused.since.toISOString() },
   }

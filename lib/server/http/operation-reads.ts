@@ -4,19 +4,40 @@ import { type Answer, getUnreadableFields } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { getOperation, isDeskOperation, type OperationId } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
-import { type MirrorListId, type ReadId, type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
-import { formatAccountId, getRolesIn, type ScopedAccount, tryParseAccountId } from '@/lib/server/auth/scoped-account'
+import {
+  type MirrorListId,
+  type ReadId,
+  type RecordGetId,
+  toServiceResource,
+} from '@/lib/operations/service-operations'
+import {
+  formatAccountId,
+  getRolesIn,
+  type ScopedAccount,
+  tryParseAccountId,
+} from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
-import { type CountMode, countMirrorRows, type ListScope, readMirrorObject, readMirrorPage } from '@/lib/server/mirror/query'
+import {
+  type CountMode,
+  countMirrorRows,
+  type ListScope,
+  readMirrorObject,
+  readMirrorPage,
+} from '@/lib/server/mirror/query'
 import { getRetentionStart } from '@/lib/server/mirror/retention'
 import { createRequestId } from '@/lib/server/service/request'
 import { readService, type ServiceReadResult } from '@/lib/server/service/service-read'
 import { readLastCheck } from '@/lib/server/sync/state'
 import { authorize } from './authorize'
 import { addPathParams, type FieldsReader, parseInput } from './input'
-import { addScopeAccount, addStoredAccount, filterOwnAccounts, listVisibleLostRows } from './visible-rows'
+import {
+  addScopeAccount,
+  addStoredAccount,
+  filterOwnAccounts,
+  listVisibleLostRows,
+} from './visible-rows'
 
 type AnswerMeta = Answer<unknown>['meta']
 
@@ -34,9 +55,9 @@ export type OperationRequest = {
 }
 
 /**
- * Returns the fields of a request, parsed by the schema of the operation. If a read has a field for the account, the account of the scope
- * is put there. For a file upload, only the path is parsed. Throws `bad_request`, `too_large`, or `invalid_input` with every invalid field
- * and how to fix it.
+ * Returns the fields of a request, parsed by the schema of the operation. If a read has a field for
+ * the account, the account of the scope is put there. For a file upload, only the path is parsed.
+ * Throws `bad_request`, `too_large`, or `invalid_input` with every invalid field and how to fix it.
  */
 export async function parseRequestInput(
   { id, params, fields }: OperationRequest,
@@ -46,10 +67,16 @@ export async function parseRequestInput(
   if (definition.source === 'service' && definition.body === 'file') return parseInput(id, params)
   const inputFields = await fields()
   if (definition.method !== 'GET') return parseInput(id, addPathParams(id, inputFields, params))
-  return parseInput(id, { ...(isDeskOperation(id) || !scope ? inputFields : addScopeAccount(id, inputFields, scope)), ...params })
+  return parseInput(id, {
+    ...(isDeskOperation(id) || !scope ? inputFields : addScopeAccount(id, inputFields, scope)),
+    ...params,
+  })
 }
 
-/** Reads from the service. A list of accounts contains only the accounts that the person can see. Throws the errors of the read. */
+/**
+ * Reads from the service. A list of accounts contains only the accounts that the person can see.
+ * Throws the errors of the read.
+ */
 export async function readFromService<K extends ReadId>(
   actor: Actor,
   id: K,
@@ -57,20 +84,29 @@ export async function readFromService<K extends ReadId>(
   scope: ScopedAccount,
   signal?: AbortSignal,
 ): Promise<ServiceReadResult<K>> {
-  const serviceRead = filterOwnAccounts(id, await readService(id, input as Input<K>, scope, signal), actor, scope.environment)
+  const serviceRead = filterOwnAccounts(
+    id,
+    await readService(id, input as Input<K>, scope, signal),
+    actor,
+    scope.environment,
+  )
   return addStoredAccount(actor, id, serviceRead, scope)
 }
 
 /**
- * Returns the metadata of a response that comes from the mirror, our stored copy of the service's data. `read_at` is the time up to which
- * the mirror is known to be current. It is missing until all objects of the resource were read once.
+ * Returns the metadata of a response that comes from the mirror, our stored copy of the service's
+ * data. `read_at` is the time up to which the mirror is known to be current. It is missing until
+ * all objects of the resource were read once.
  */
 export async function readMirrorMeta(
   actor: Actor,
   id: MirrorListId,
   listScope: ListScope,
 ): Promise<Pick<AnswerMeta, 'request_id' | 'read_at' | 'kept_since' | 'unreadable_rows'>> {
-  const { checkedAt, unreadable } = await readLastCheck(listScope.environment, toServiceResource(id))
+  const { checkedAt, unreadable } = await readLastCheck(
+    listScope.environment,
+    toServiceResource(id),
+  )
   const lostRows = listVisibleLostRows(actor, listScope, unreadable)
   const keptSince = toServiceResource(id) === 'payments' ? getRetentionStart() : null
   return {
@@ -82,8 +118,8 @@ export async function readMirrorMeta(
 }
 
 /**
- * Reads a list from the mirror, with only the rows that the person can see. The metadata of every first page names the rows that could not
- * be parsed, because such a row could match any search.
+ * Reads a list from the mirror, with only the rows that the person can see. The metadata of every
+ * first page names the rows that could not be parsed, because such a row could match any search.
  */
 export async function readList<K extends MirrorListId>(
   actor: Actor,
@@ -98,21 +134,37 @@ export async function readList<K extends MirrorListId>(
     readMirrorMeta(actor, id, listScope),
   ])
   const unreadableMeta = meta.page_number === 1 && unreadable_rows ? { unreadable_rows } : {}
-  return { data, meta: { ...meta, accounts: accounts.map((account) => account && formatAccountId(account)), ...age, ...unreadableMeta } }
+  return {
+    data,
+    meta: {
+      ...meta,
+      accounts: accounts.map((account) => account && formatAccountId(account)),
+      ...age,
+      ...unreadableMeta,
+    },
+  }
 }
 
 /**
- * Returns the names of the fields whose mirrored values are known. Omits unreadable fields. Also omits `updated_at`, `status_history` and
- * `config`, because their mirrored values may be out of date.
+ * Returns the names of the fields whose mirrored values are known. Omits unreadable fields. Also
+ * omits `updated_at`, `status_history` and `config`, because their mirrored values may be out of
+ * date.
  */
 function listMirroredFields(object: object): string[] {
-  const omittedFields = ['updated_at', 'status_history', 'config', 'unreadable', ...getUnreadableFields(object).map(({ field }) => field)]
+  const omittedFields = [
+    'updated_at',
+    'status_history',
+    'config',
+    'unreadable',
+    ...getUnreadableFields(object).map(({ field }) => field),
+  ]
   return Object.keys(object).filter((field) => !omittedFields.includes(field))
 }
 
 /**
- * Reads one object from the mirror. Returns null if the mirror has no row of it that the person can see. Null does not mean that the object
- * does not exist: only a response of the service can show that. Throws the errors of the store.
+ * Reads one object from the mirror. Returns null if the mirror has no row of it that the person can
+ * see. Null does not mean that the object does not exist: only a response of the service can show
+ * that. Throws the errors of the store.
  */
 export async function readMirrorRecord<K extends RecordGetId>(
   actor: Actor,
@@ -121,20 +173,38 @@ export async function readMirrorRecord<K extends RecordGetId>(
   { environment, account }: Pick<OperationRequest, 'environment' | 'account'>,
 ): Promise<{ data: Output<K>; meta: AnswerMeta & { accounts: (string | null)[] } } | null> {
   const namedAccount = tryParseAccountId(account)
-  if (whyNotAllowed(getRolesIn(actor.grants, environment, namedAccount), getOperation(id))) return null
-  const foundRecord = await readMirrorObject(actor, id, objectId, { environment, accountId: namedAccount })
+  if (whyNotAllowed(getRolesIn(actor.grants, environment, namedAccount), getOperation(id)))
+    return null
+  const foundRecord = await readMirrorObject(actor, id, objectId, {
+    environment,
+    accountId: namedAccount,
+  })
   if (!foundRecord) return null
   const accounts = [foundRecord.account && formatAccountId(foundRecord.account)]
   return {
     data: foundRecord.data,
-    meta: { request_id: createRequestId(), read_at: foundRecord.seenAt, mirror: listMirroredFields(foundRecord.data), accounts },
+    meta: {
+      request_id: createRequestId(),
+      read_at: foundRecord.seenAt,
+      mirror: listMirroredFields(foundRecord.data),
+      accounts,
+    },
   }
 }
 
-/** Returns, for each search, the number of rows that the person can see, at most `maxCounted` + 1. Throws errors of a read. */
-export async function countLists<K extends MirrorListId>(requests: readonly OperationRequest[], id: K): Promise<number[]> {
+/**
+ * Returns, for each search, the number of rows that the person can see, at most `maxCounted` + 1.
+ * Throws errors of a read.
+ */
+export async function countLists<K extends MirrorListId>(
+  requests: readonly OperationRequest[],
+  id: K,
+): Promise<number[]> {
   const searches = requests.map(async (request) => {
-    const scope = (await authorize(request.actor, { ...request, operation: request.id })) as ScopedAccount
+    const scope = (await authorize(request.actor, {
+      ...request,
+      operation: request.id,
+    })) as ScopedAccount
     return { asked: (await parseRequestInput(request, scope)) as ListInput<K>, place: scope }
   })
   const [first] = requests

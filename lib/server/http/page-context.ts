@@ -6,7 +6,12 @@ import { type Environment, environments } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
 import { signInPath } from '@/lib/routes'
 import { recordRefusal } from '@/lib/server/audit/refusals'
-import { formatAccountId, getGrantedAccounts, getRolesIn, parseAccountId } from '@/lib/server/auth/scoped-account'
+import {
+  formatAccountId,
+  getGrantedAccounts,
+  getRolesIn,
+  parseAccountId,
+} from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env, getSsoName, listConfiguredEnvironments } from '@/lib/server/config/env'
@@ -25,40 +30,76 @@ function parseNamedAccount(given: SearchParams[string]): string | null {
 }
 
 /** Records a refusal in the audit log. Returns its error, for the caller to throw. */
-async function recordPageRefusal(actor: Actor, environment: Environment, detail: string, account: string | null = null): Promise<AppError> {
+async function recordPageRefusal(
+  actor: Actor,
+  environment: Environment,
+  detail: string,
+  account: string | null = null,
+): Promise<AppError> {
   const error = new AppError('forbidden', detail)
   await recordRefusal(error, { name: 'page.open', actor, environment, account })
   return error
 }
 
-/** The account that the URL of a page names (a bare UUID), or the reason why the person may not use it (`denied`). */
+/**
+ * The account that the URL of a page names (a bare UUID), or the reason why the person may not use
+ * it (`denied`).
+ */
 type NamedAccount = { account: string | null; denied: string | null }
 
-const toAccountText = (account: string | null): string | null => (account ? formatAccountId(account) : null)
+const toAccountText = (account: string | null): string | null =>
+  account ? formatAccountId(account) : null
 
-/** Returns the named account. If the person has no role in it, audits the refusal and returns the reason instead. */
-async function checkNamedAccount(actor: Actor, environment: Environment, accountId: string | null): Promise<NamedAccount> {
-  if (accountId === null || getRolesIn(actor.grants, environment, accountId).length > 0) return { account: accountId, denied: null }
+/**
+ * Returns the named account. If the person has no role in it, audits the refusal and returns the
+ * reason instead.
+ */
+async function checkNamedAccount(
+  actor: Actor,
+  environment: Environment,
+  accountId: string | null,
+): Promise<NamedAccount> {
+  if (accountId === null || getRolesIn(actor.grants, environment, accountId).length > 0)
+    return { account: accountId, denied: null }
   return {
     account: null,
-    denied: (await recordPageRefusal(actor, environment, 'You have no role in the account of this link.', accountId)).message,
+    denied: (
+      await recordPageRefusal(
+        actor,
+        environment,
+        'You have no role in the account of this link.',
+        accountId,
+      )
+    ).message,
   }
 }
 
 const listGrantedEnvironments = (actor: Actor): Environment[] =>
-  listConfiguredEnvironments().filter((name) => actor.grants.some((grant) => grant.environment === name))
+  listConfiguredEnvironments().filter((name) =>
+    actor.grants.some((grant) => grant.environment === name),
+  )
 
-/** Returns the account of an object, without a call to the service. Null if it is unknown or the person has no role in it. */
-async function findTargetAccount(actor: Actor, environment: Environment, target: string | null): Promise<string | null> {
+/**
+ * Returns the account of an object, without a call to the service. Null if it is unknown or the
+ * person has no role in it.
+ */
+async function findTargetAccount(
+  actor: Actor,
+  environment: Environment,
+  target: string | null,
+): Promise<string | null> {
   if (target === null) return null
   const [resource, id = ''] = target.split('/')
   const targetAccount = resource === 'accounts' ? id : await lookUpAccount(environment, target)
-  return targetAccount && getRolesIn(actor.grants, environment, targetAccount).length > 0 ? targetAccount : null
+  return targetAccount && getRolesIn(actor.grants, environment, targetAccount).length > 0
+    ? targetAccount
+    : null
 }
 
 /**
- * Returns the account of a page about one object: the account that its URL names (`of`), else the account of the object if known, else the
- * account that the person chose. If a person with a role for the whole platform chose no account, the page has none either.
+ * Returns the account of a page about one object: the account that its URL names (`of`), else the
+ * account of the object if known, else the account that the person chose. If a person with a role
+ * for the whole platform chose no account, the page has none either.
  */
 async function findPageAccount(
   actor: Actor,
@@ -66,27 +107,41 @@ async function findPageAccount(
   scope: NamedAccount,
   pageSubject: PageSubject,
 ): Promise<NamedAccount> {
-  const namedAccount = await checkNamedAccount(actor, environment, parseNamedAccount(pageSubject.of))
+  const namedAccount = await checkNamedAccount(
+    actor,
+    environment,
+    parseNamedAccount(pageSubject.of),
+  )
   if (namedAccount.account !== null || namedAccount.denied !== null) return namedAccount
   const isLimited = getGrantedAccounts(actor.grants, environment) !== null
   if (scope.account === null && !isLimited) return scope
-  return { account: (await findTargetAccount(actor, environment, pageSubject.target)) ?? scope.account, denied: null }
+  return {
+    account: (await findTargetAccount(actor, environment, pageSubject.target)) ?? scope.account,
+    denied: null,
+  }
 }
 
-/** The subject of a page. `of` is the account that its URL names, not parsed yet. `target` is its object (`<resource>/<id>`). */
+/**
+ * The subject of a page. `of` is the account that its URL names, not parsed yet. `target` is its
+ * object (`<resource>/<id>`).
+ */
 type PageSubject = { of: SearchParams[string]; target: string | null }
 
 /**
- * Returns the context of a page: person, environment and scope. Without a session, redirects to sign-in, which returns to `path`
- * afterwards. Calls `notFound` for an unknown environment or a malformed account. Sets `denied` if the person has no role in the account.
- * Throws `forbidden` if the person has no role in the environment.
+ * Returns the context of a page: person, environment and scope. Without a session, redirects to
+ * sign-in, which returns to `path` afterwards. Calls `notFound` for an unknown environment or a
+ * malformed account. Sets `denied` if the person has no role in the account. Throws `forbidden` if
+ * the person has no role in the environment.
  */
-export const loadPageContext = (environment: string, search: SearchParams, path: string): Promise<PageContext> =>
-  buildPageContext(environment, search, path, null)
+export const loadPageContext = (
+  environment: string,
+  search: SearchParams,
+  path: string,
+): Promise<PageContext> => buildPageContext(environment, search, path, null)
 
 /**
- * Returns the context of the frame (the shell around all pages), which belongs to no account. Its list of accounts includes the account
- * that `path` names. See `loadPageContext`.
+ * Returns the context of the frame (the shell around all pages), which belongs to no account. Its
+ * list of accounts includes the account that `path` names. See `loadPageContext`.
  */
 export async function loadFrameContext(environment: string, path: string): Promise<PageContext> {
   const accountParam = new URL(path, 'http://desk').searchParams.get('account')
@@ -94,8 +149,9 @@ export async function loadFrameContext(environment: string, path: string): Promi
 }
 
 /**
- * Returns the context of a page about one account, or about one object (`target`). Such a page reads and writes in that account or in the
- * account of the object. The account that the person chose (`scope`) does not change. See `loadPageContext`.
+ * Returns the context of a page about one account, or about one object (`target`). Such a page
+ * reads and writes in that account or in the account of the object. The account that the person
+ * chose (`scope`) does not change. See `loadPageContext`.
  */
 export const loadOwnPageContext = (
   environment: string,
@@ -105,14 +161,18 @@ export const loadOwnPageContext = (
 ): Promise<PageContext> => buildPageContext(environment, search, path, { of: search.of, target })
 
 /**
- * Returns the environment of a page. Calls `notFound` if it is unknown. If the person has no role in it, audits that and throws
- * `forbidden`.
+ * Returns the environment of a page. Calls `notFound` if it is unknown. If the person has no role
+ * in it, audits that and throws `forbidden`.
  */
 async function requireGrantedEnvironment(actor: Actor, name: string): Promise<Environment> {
   const validEnvironment = environments.find((each) => each === name)
   if (!validEnvironment || !listConfiguredEnvironments().includes(validEnvironment)) notFound()
   if (!listGrantedEnvironments(actor).includes(validEnvironment))
-    throw await recordPageRefusal(actor, validEnvironment, `You have no role in ${validEnvironment}`)
+    throw await recordPageRefusal(
+      actor,
+      validEnvironment,
+      `You have no role in ${validEnvironment}`,
+    )
   return validEnvironment
 }
 
@@ -122,14 +182,25 @@ const loadCachedAccountsIfFew = cache(loadChoicesIfFew)
 type PageChoices = Pick<PageContext, 'accounts' | 'accountsError' | 'hasAllAccounts'>
 
 /**
- * Returns the accounts to send with a page. These are all accounts, if there are few or if the page lets the person choose one (`all`).
- * Otherwise, they are only the given accounts (bare ids).
+ * Returns the accounts to send with a page. These are all accounts, if there are few or if the page
+ * lets the person choose one (`all`). Otherwise, they are only the given accounts (bare ids).
  */
-async function readPageChoices(actor: Actor, environment: Environment, named: readonly (string | null)[] | 'all'): Promise<PageChoices> {
+async function readPageChoices(
+  actor: Actor,
+  environment: Environment,
+  named: readonly (string | null)[] | 'all',
+): Promise<PageChoices> {
   const fewAccounts = await loadCachedAccountsIfFew(actor, environment)
   if (fewAccounts || named === 'all')
-    return { ...(fewAccounts ?? (await loadAccountChoices(actor, { environment }))), hasAllAccounts: true }
-  return { accounts: await loadChoicesByIds(actor, environment, named), accountsError: null, hasAllAccounts: false }
+    return {
+      ...(fewAccounts ?? (await loadAccountChoices(actor, { environment }))),
+      hasAllAccounts: true,
+    }
+  return {
+    accounts: await loadChoicesByIds(actor, environment, named),
+    accountsError: null,
+    hasAllAccounts: false,
+  }
 }
 
 async function buildPageContext(
@@ -145,12 +216,18 @@ async function buildPageContext(
   const grantedAccounts = getGrantedAccounts(actor.grants, validEnvironment)
   const scope = await checkNamedAccount(actor, validEnvironment, parseNamedAccount(search.account))
   const { account, denied } =
-    pageSubject && scope.denied === null ? await findPageAccount(actor, validEnvironment, scope, pageSubject) : scope
+    pageSubject && scope.denied === null
+      ? await findPageAccount(actor, validEnvironment, scope, pageSubject)
+      : scope
   const needsAccount = account === null && grantedAccounts !== null
   const shouldChooseAccount = frame === null && (needsAccount || denied !== null)
   const accountIds = frame
     ? [frame.named]
-    : [scope.account, account, pageSubject && (await findTargetAccount(actor, validEnvironment, pageSubject.target))]
+    : [
+        scope.account,
+        account,
+        pageSubject && (await findTargetAccount(actor, validEnvironment, pageSubject.target)),
+      ]
   return {
     environment: validEnvironment,
     environments: listGrantedEnvironments(actor),
@@ -172,7 +249,10 @@ async function buildPageContext(
   }
 }
 
-/** Returns the first environment in which the signed-in person has a role. Null if there is no session or no role. */
+/**
+ * Returns the first environment in which the signed-in person has a role. Null if there is no
+ * session or no role.
+ */
 export async function findFirstEnvironment(): Promise<Environment | null> {
   const actor = await getCurrentActor()
   return actor ? (listGrantedEnvironments(actor)[0] ?? null) : null

@@ -3,7 +3,13 @@ import { AppError, type WireError } from '@/lib/errors'
 import type { Answer } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
-import { getServiceOperation, isMirrored, isRecordGet, type MirrorListId, type ReadId } from '@/lib/operations/service-operations'
+import {
+  getServiceOperation,
+  isMirrored,
+  isRecordGet,
+  type MirrorListId,
+  type ReadId,
+} from '@/lib/operations/service-operations'
 import { type RefusalContext, recordRefusal } from '@/lib/server/audit/refusals'
 import {
   getGrantedAccounts,
@@ -38,14 +44,23 @@ import { toTarget } from './target'
 /** The error to render in place of data that could not be read. */
 export type ReadFailure = { ok: false; error: WireError; requestId: string }
 
-export type LoadResult<T> = { ok: true; data: T; meta: Answer<unknown>['meta'] & { snapshot?: string } } | ReadFailure
+export type LoadResult<T> =
+  | { ok: true; data: T; meta: Answer<unknown>['meta'] & { snapshot?: string } }
+  | ReadFailure
 
-/** True for reads that no page may make: sensitive data requires a reason and an audit row, and internal reads are for the server. */
-const isNeverOnPages = (id: ReadId): boolean => Boolean(getServiceOperation(id).sensitive || getServiceOperation(id).internal)
+/**
+ * True for reads that no page may make: sensitive data requires a reason and an audit row, and
+ * internal reads are for the server.
+ */
+const isNeverOnPages = (id: ReadId): boolean =>
+  Boolean(getServiceOperation(id).sensitive || getServiceOperation(id).internal)
 
 type PageScope = Pick<PageContext, 'environment' | 'account'>
 
-/** Runs a read for a page. Returns errors instead of throwing them, because the page shows them in place of the data. */
+/**
+ * Runs a read for a page. Returns errors instead of throwing them, because the page shows them in
+ * place of the data.
+ */
 async function runRead<T extends object>(
   { environment, account }: PageScope,
   id: ReadId,
@@ -57,41 +72,68 @@ async function runRead<T extends object>(
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
     return { ok: true, ...(await readData(actor)) }
   } catch (error) {
-    return toReadFailure(error, { name: id, actor, environment, account: tryParseAccountId(account), target })
+    return toReadFailure(error, {
+      name: id,
+      actor,
+      environment,
+      account: tryParseAccountId(account),
+      target,
+    })
   }
 }
 
 /**
- * Returns the scope of a page's list: the page's account, or all accounts of the person. Throws `forbidden` if the person may not read the
- * list in one of them.
+ * Returns the scope of a page's list: the page's account, or all accounts of the person. Throws
+ * `forbidden` if the person may not read the list in one of them.
  */
-async function requireListScope(actor: Actor, { environment, account }: PageScope, id: MirrorListId): Promise<ListScope> {
-  const namedAccounts = account === null ? getGrantedAccounts(actor.grants, environment) : [parseAccountId(account)]
-  if (namedAccounts?.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
-  for (const accountId of namedAccounts ?? [null]) requireRole(requireScope(actor, environment, accountId), id)
+async function requireListScope(
+  actor: Actor,
+  { environment, account }: PageScope,
+  id: MirrorListId,
+): Promise<ListScope> {
+  const namedAccounts =
+    account === null ? getGrantedAccounts(actor.grants, environment) : [parseAccountId(account)]
+  if (namedAccounts?.length === 0)
+    throw new AppError('forbidden', `You have no role in ${environment}`)
+  for (const accountId of namedAccounts ?? [null])
+    requireRole(requireScope(actor, environment, accountId), id)
   return { environment, accountId: account && parseAccountId(account) }
 }
 
 /**
- * Options of a read for a page. If `live` is true, the read always calls the service. If false, it never does. If unset, it calls the
- * service only for data that the mirror lacks. With `across`, a list is read from the mirror with these further conditions, in the account
- * of the page or in all accounts of the person, and all its rows are counted.
+ * Options of a read for a page. If `live` is true, the read always calls the service. If false, it
+ * never does. If unset, it calls the service only for data that the mirror lacks. With `across`, a
+ * list is read from the mirror with these further conditions, in the account of the page or in all
+ * accounts of the person, and all its rows are counted.
  */
 type ReadOptions = { live?: boolean; across?: Conditions }
 
 /**
- * Reads from the mirror before `authorize` runs, and returns only rows that the person can see. Returns null if the mirror lacks the
- * object, or if this read must be authorized first.
+ * Reads from the mirror before `authorize` runs, and returns only rows that the person can see.
+ * Returns null if the mirror lacks the object, or if this read must be authorized first.
  */
-async function tryReadMirror(asked: OperationRequest, id: ReadId, given: Record<string, unknown>, { live, across }: ReadOptions) {
+async function tryReadMirror(
+  asked: OperationRequest,
+  id: ReadId,
+  given: Record<string, unknown>,
+  { live, across }: ReadOptions,
+) {
   const { actor } = asked
-  if (across && isMirrored(id)) return readList(actor, id, parseInput(id, given), await requireListScope(actor, asked, id), 'whole', across)
+  if (across && isMirrored(id))
+    return readList(
+      actor,
+      id,
+      parseInput(id, given),
+      await requireListScope(actor, asked, id),
+      'whole',
+      across,
+    )
   return isRecordGet(id) && !live ? readMirrorRecord(actor, id, String(given.id), asked) : null
 }
 
 /**
- * Reads data for a server-rendered page, with the same steps as a browser request. Returns errors of the service and of permissions instead
- * of throwing them.
+ * Reads data for a server-rendered page, with the same steps as a browser request. Returns errors
+ * of the service and of permissions instead of throwing them.
  */
 export async function loadForPage<K extends ReadId>(
   pageScope: PageScope,
@@ -101,24 +143,44 @@ export async function loadForPage<K extends ReadId>(
 ): Promise<LoadResult<Output<K>>> {
   if (isNeverOnPages(id)) {
     // This is a bug of the page, not a request of the person, so no refusal is audited.
-    return { ok: false, error: new AppError('forbidden', 'This is not shown on a page of its own').toWire(), requestId: createRequestId() }
+    return {
+      ok: false,
+      error: new AppError('forbidden', 'This is not shown on a page of its own').toWire(),
+      requestId: createRequestId(),
+    }
   }
   const inputFields = input as Record<string, unknown>
   const target = toTarget(id, { id: String(inputFields.id ?? '') })
   return runRead(pageScope, id, target, async (actor) => {
-    const operationRequest: OperationRequest = { ...pageScope, actor, id, target, params: {}, fields: async () => inputFields }
+    const operationRequest: OperationRequest = {
+      ...pageScope,
+      actor,
+      id,
+      target,
+      params: {},
+      fields: async () => inputFields,
+    }
     const mirrorAnswer = await tryReadMirror(operationRequest, id, inputFields, options)
     if (mirrorAnswer) return { data: mirrorAnswer.data as Output<K>, meta: mirrorAnswer.meta }
-    if (options.live === false) throw new AppError('not_found', 'Paydesk has not seen this object yet')
-    const scope = (await authorize(operationRequest.actor, { ...operationRequest, operation: operationRequest.id })) as ScopedAccount
+    if (options.live === false)
+      throw new AppError('not_found', 'Paydesk has not seen this object yet')
+    const scope = (await authorize(operationRequest.actor, {
+      ...operationRequest,
+      operation: operationRequest.id,
+    })) as ScopedAccount
     const parsed = await parseRequestInput(operationRequest, scope)
     const readResult =
-      isMirrored(id) && !options.live ? await readList(actor, id, parsed, scope, 'short') : await readFromService(actor, id, parsed, scope)
+      isMirrored(id) && !options.live
+        ? await readList(actor, id, parsed, scope, 'short')
+        : await readFromService(actor, id, parsed, scope)
     return { data: readResult.data as Output<K>, meta: readResult.meta }
   })
 }
 
-/** Returns the number of rows of each search, at most `maxCounted` + 1. Returns null if they could not be counted. */
+/**
+ * Returns the number of rows of each search, at most `maxCounted` + 1. Returns null if they could
+ * not be counted.
+ */
 export async function loadCounts<K extends MirrorListId>(
   pageScope: PageScope,
   id: K,
@@ -127,12 +189,22 @@ export async function loadCounts<K extends MirrorListId>(
   const actor = await getCurrentActor()
   if (!actor) return null
   const requests = searches.map((search): OperationRequest => {
-    return { ...pageScope, actor, id, target: null, params: {}, fields: async () => search as Record<string, unknown> }
+    return {
+      ...pageScope,
+      actor,
+      id,
+      target: null,
+      params: {},
+      fields: async () => search as Record<string, unknown>,
+    }
   })
   return countLists(requests, id).catch(() => null)
 }
 
-/** Returns sums of the payments of a search, in the page's account or in all accounts of the person. Like `loadForPage`, never throws. */
+/**
+ * Returns sums of the payments of a search, in the page's account or in all accounts of the person.
+ * Like `loadForPage`, never throws.
+ */
 export const loadSums = <K extends SumKey>(
   pageScope: PageScope,
   input: Input<'payments.search'>,
@@ -149,29 +221,43 @@ export const loadSums = <K extends SumKey>(
     return { data, meta }
   })
 
-/** Reads objects by id from the mirror, if the person can see them. Like `loadForPage`, never throws. */
-export const loadRows = <K extends MirrorListId>(pageScope: PageScope, id: K, ids: readonly string[]) =>
+/**
+ * Reads objects by id from the mirror, if the person can see them. Like `loadForPage`, never
+ * throws.
+ */
+export const loadRows = <K extends MirrorListId>(
+  pageScope: PageScope,
+  id: K,
+  ids: readonly string[],
+) =>
   runRead(pageScope, id, null, async (actor) => ({
     rows: await readMirrorRows(actor, id, ids, await requireListScope(actor, pageScope, id)),
   }))
 
-/** Returns the account of each row of a list: the account of the page or, if it has none, the account of the row. Null if unknown. */
+/**
+ * Returns the account of each row of a list: the account of the page or, if it has none, the
+ * account of the row. Null if unknown.
+ */
 export const listRowAccounts = (
   { account }: Pick<PageContext, 'account'>,
   { data, meta }: { data: unknown; meta: Answer<unknown>['meta'] },
 ): (string | null)[] => (data as unknown[]).map((_, at) => account ?? meta.accounts?.[at] ?? null)
 
 /**
- * Records a refused read in the audit log. Returns the error of the read for the page to show. If recording fails, returns that error
- * instead.
+ * Records a refused read in the audit log. Returns the error of the read for the page to show. If
+ * recording fails, returns that error instead.
  */
 export async function toReadFailure(error: unknown, context: RefusalContext): Promise<ReadFailure> {
   const failure: unknown = await recordRefusal(error, context).then(
     () => error,
     (unrecorded: unknown) => unrecorded,
   )
-  const appError = failure instanceof AppError ? failure : new AppError('internal', 'Something went wrong on our side', { cause: failure })
+  const appError =
+    failure instanceof AppError
+      ? failure
+      : new AppError('internal', 'Something went wrong on our side', { cause: failure })
   const requestId = appError.requestId ?? createRequestId()
-  if (appError !== failure) log.error({ event: 'request.failed', request_id: requestId, code: getErrorCode(failure) })
+  if (appError !== failure)
+    log.error({ event: 'request.failed', request_id: requestId, code: getErrorCode(failure) })
   return { ok: false, error: appError.toWire(), requestId }
 }

@@ -6,7 +6,9 @@ const emptyPrecondition = async () => null
 const emptyEffect = async () => undefined
 
 test('a write without its required hook is refused, and so is the start', () => {
-  expect(() => requireHooks('payouts.release')).toThrow('payouts.release: no feature registered its before')
+  expect(() => requireHooks('payouts.release')).toThrow(
+    'payouts.release: no feature registered its before',
+  )
   const missingHookLines = serviceOperationIds.flatMap((id) =>
     (getServiceOperation(id).hooks ?? []).map((hook) => `${id}: no feature registered its ${hook}`),
   )
@@ -20,14 +22,26 @@ test('an operation without hooks needs no registration', () => {
 
 test('the hooks of a definition are registered together, once, and for no other operation', () => {
   // @ts-expect-error: the definition of this operation declares an `after` hook too
-  const registerOnlyPrecondition = () => registerOperation('customers.delete', { before: emptyPrecondition })
+  const registerOnlyPrecondition = () =>
+    registerOperation('customers.delete', { before: emptyPrecondition })
   // @ts-expect-error: the definition of this operation declares no `after` hook
-  const registerUndeclaredEffect = () => registerOperation('payouts.release', { before: emptyPrecondition, after: emptyEffect })
+  const registerUndeclaredEffect = () =>
+    registerOperation('payouts.release', { before: emptyPrecondition, after: emptyEffect })
   // @ts-expect-error: the definition of this operation declares no hooks
-  const registerUndeclaredPrecondition = () => registerOperation('payouts.hold', { before: emptyPrecondition })
-  expect([registerOnlyPrecondition, registerUndeclaredEffect, registerUndeclaredPrecondition]).toHaveLength(3)
+  const registerUndeclaredPrecondition = () =>
+    registerOperation('payouts.hold', { before: emptyPrecondition })
+  expect([
+    registerOnlyPrecondition,
+    registerUndeclaredEffect,
+    registerUndeclaredPrecondition,
+  ]).toHaveLength(3)
 
   registerOperation('customers.delete', { before: emptyPrecondition, after: emptyEffect })
-  expect(requireHooks('customers.delete')).toEqual({ before: emptyPrecondition, after: emptyEffect })
-  expect(() => registerOperation('customers.delete', { before: emptyPrecondition, after: emptyEffect })).toThrow('registered twice')
+  expect(requireHooks('customers.delete')).toEqual({
+    before: emptyPrecondition,
+    after: emptyEffect,
+  })
+  expect(() =>
+    registerOperation('customers.delete', { before: emptyPrecondition, after: emptyEffect }),
+  ).toThrow('registered twice')
 })

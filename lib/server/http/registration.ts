@@ -1,6 +1,11 @@
 import 'server-only'
 import type { ReadResult } from '@/lib/domain/check'
-import { findUnconfirmedWarnings, toWarningErrorItems, type Warning, warningText } from '@/lib/domain/warnings'
+import {
+  findUnconfirmedWarnings,
+  toWarningErrorItems,
+  type Warning,
+  warningText,
+} from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import type { Hook } from '@/lib/operations/define'
 import type { Input, Output } from '@/lib/operations/registry'
@@ -17,15 +22,15 @@ import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { readService, type ServiceReadResult } from '@/lib/server/service/service-read'
 
 /**
- * Result of a precondition. `alsoWrite` writes extra rows in the transaction that records the action. `askedBy` is the requester, if this
- * is not the person who sends the write.
+ * Result of a precondition. `alsoWrite` writes extra rows in the transaction that records the
+ * action. `askedBy` is the requester, if this is not the person who sends the write.
  */
 type PreconditionRows = { alsoWrite: ExtraRowsWriter; askedBy?: string }
 
 /**
- * Checks a write before its action is recorded, and again before an approved write is sent. Returns extra rows to write, a response to send
- * instead, or null. Throws to refuse the write. `read` is the target of the write as it was just read from the service, null if it was not
- * read.
+ * Checks a write before its action is recorded, and again before an approved write is sent. Returns
+ * extra rows to write, a response to send instead, or null. Throws to refuse the write. `read` is
+ * the target of the write as it was just read from the service, null if it was not read.
  */
 type Precondition = (write: NewAction, read: unknown) => Promise<PreconditionRows | Response | null>
 
@@ -48,8 +53,14 @@ const registeredHooks = new Map<ServiceOperationId, RegisteredHooks>()
 const jobStarters = new Set<JobStarter>()
 const startChecks = new Set<StartCheck>()
 
-/** Registers the hooks of an operation. Throws if the operation has some already, because one of the two sets would be lost. */
-export function registerOperation<K extends OperationIdWithHooks>(id: K, hooks: Registration<K>): void {
+/**
+ * Registers the hooks of an operation. Throws if the operation has some already, because one of the
+ * two sets would be lost.
+ */
+export function registerOperation<K extends OperationIdWithHooks>(
+  id: K,
+  hooks: Registration<K>,
+): void {
   if (registeredHooks.has(id)) throw new Error(`${id} is registered twice`)
   registeredHooks.set(id, hooks)
 }
@@ -64,16 +75,21 @@ const listMissingHooks = (id: ServiceOperationId): Hook[] =>
   (getServiceOperation(id).hooks ?? []).filter((hook) => !registeredHooks.get(id)?.[hook])
 
 /**
- * Returns the hooks of an operation. Throws if a declared hook is missing, because a write without its precondition is dangerous. The check
- * at the start is not enough: pages and route handlers are separate bundles, and each has its own registrations.
+ * Returns the hooks of an operation. Throws if a declared hook is missing, because a write without
+ * its precondition is dangerous. The check at the start is not enough: pages and route handlers are
+ * separate bundles, and each has its own registrations.
  */
 export function requireHooks(id: ServiceOperationId): RegisteredHooks {
   const missingHooks = listMissingHooks(id)
-  if (missingHooks.length > 0) throw new Error(`${id}: no feature registered its ${missingHooks.join(' and ')}`)
+  if (missingHooks.length > 0)
+    throw new Error(`${id}: no feature registered its ${missingHooks.join(' and ')}`)
   return registeredHooks.get(id) ?? {}
 }
 
-/** Throws if a declared hook is not registered, or if a start check finds a fault. The error text has one line for each problem. */
+/**
+ * Throws if a declared hook is not registered, or if a start check finds a fault. The error text
+ * has one line for each problem.
+ */
 export function requireRegistrations(): void {
   const missingHookLines = serviceOperationIds.flatMap((id) =>
     listMissingHooks(id).map((hook) => `${id}: no feature registered its ${hook}`),
@@ -88,8 +104,9 @@ export function startJobs(): { stop: () => void } {
 }
 
 /**
- * Reads further data that a person needs for a decision. If `input` is null or the service does not return the data, returns an error text,
- * so that the person sees what is missing. Throws errors of Paydesk itself. `toResult` converts the data that was read.
+ * Reads further data that a person needs for a decision. If `input` is null or the service does not
+ * return the data, returns an error text, so that the person sees what is missing. Throws errors of
+ * Paydesk itself. `toResult` converts the data that was read.
  */
 export async function readForDecision<K extends ReadId, T = Output<K>>(
   id: K,
@@ -102,25 +119,34 @@ export async function readForDecision<K extends ReadId, T = Output<K>>(
     const read = await readService(id, input, scope)
     return { data: toResult(read), at: read.meta.read_at, unread: read.meta.unreadable_rows }
   } catch (error) {
-    if (error instanceof AppError && error.code.startsWith('service_')) return { error: 'It could not be read.' }
+    if (error instanceof AppError && error.code.startsWith('service_'))
+      return { error: 'It could not be read.' }
     throw error
   }
 }
 
 /**
- * Returns the warnings that the requester must confirm. `read` is the target of the action as it was just read from the service, null if it
- * was not read.
+ * Returns the warnings that the requester must confirm. `read` is the target of the action as it
+ * was just read from the service, null if it was not read.
  */
 export type FindWarnings = (newAction: NewAction, read: unknown) => Promise<readonly Warning[]>
 
 export const getTargetId = ({ target }: NewAction): string => target?.split('/')[1] ?? ''
 
 export function readBodyStatus({ body }: Pick<NewAction, 'body'>): unknown {
-  return Buffer.isBuffer(body) ? (JSON.parse(body.toString('utf8')) as { status?: unknown }).status : undefined
+  return Buffer.isBuffer(body)
+    ? (JSON.parse(body.toString('utf8')) as { status?: unknown }).status
+    : undefined
 }
 
-/** Throws `invalid_input` with one item per unconfirmed warning, named `warnings.<name>`. Then no action is recorded. */
-export function requireConfirmedWarnings(newAction: NewAction, neededWarnings: readonly Warning[]): void {
+/**
+ * Throws `invalid_input` with one item per unconfirmed warning, named `warnings.<name>`. Then no
+ * action is recorded.
+ */
+export function requireConfirmedWarnings(
+  newAction: NewAction,
+  neededWarnings: readonly Warning[],
+): void {
   const untickedWarnings = findUnconfirmedWarnings(neededWarnings, newAction.warnings)
   if (untickedWarnings.length === 0) return
   const detail = `warnings: ${untickedWarnings.map(warningText).join(' ')} Nothing was sent: confirm each, then try again`
@@ -128,9 +154,10 @@ export function requireConfirmedWarnings(newAction: NewAction, neededWarnings: r
 }
 
 /**
- * Returns a precondition that refuses a write with an unconfirmed warning. A warning is unconfirmed if it appeared or its amount changed
- * after the page was rendered, or if the request does not come from a page. The precondition throws `invalid_input` like
- * `requireConfirmedWarnings`, or the errors of a read. Then no action is recorded.
+ * Returns a precondition that refuses a write with an unconfirmed warning. A warning is unconfirmed
+ * if it appeared or its amount changed after the page was rendered, or if the request does not come
+ * from a page. The precondition throws `invalid_input` like `requireConfirmedWarnings`, or the
+ * errors of a read. Then no action is recorded.
  */
 export const createWarningsPrecondition =
   (findWarnings: FindWarnings) =>

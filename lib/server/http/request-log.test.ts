@@ -13,6 +13,9 @@ test.each([
 ])('%s', (given, plain) => expect(removeValues(given)).toBe(plain))
 
 test('refusals of different objects have the same text', () => {
-  const toPlainText = (id: string, amount: number) => removeValues(`Payout ${id} of ${amount} is over the daily limit`)
-  expect(toPlainText('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', 12)).toBe(toPlainText('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60', 99_000))
+  const toPlainText = (id: string, amount: number) =>
+    removeValues(`Payout ${id} of ${amount} is over the daily limit`)
+  expect(toPlainText('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', 12)).toBe(
+    toPlainText('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60', 99_000),
+  )
 })

@@ -23,8 +23,9 @@ const valuePatterns: readonly [RegExp, string][] = [
 ]
 
 /**
- * Returns the text of a refusal without values: without quoted text, email addresses, ids, and words that contain a digit. Refusals with
- * the same reason then have the same text, so they can be grouped.
+ * Returns the text of a refusal without values: without quoted text, email addresses, ids, and
+ * words that contain a digit. Refusals with the same reason then have the same text, so they can be
+ * grouped.
  */
 export const removeValues = (text: string): string =>
   valuePatterns
@@ -32,7 +33,10 @@ export const removeValues = (text: string): string =>
     .replace(/…(?:[\s,;]*…)+/g, '…')
     .slice(0, 200)
 
-/** One logged call to the service: only ids, codes and numbers, never a body or a query. Rows are stored for 90 days. */
+/**
+ * One logged call to the service: only ids, codes and numbers, never a body or a query. Rows are
+ * stored for 90 days.
+ */
 type LoggedCall = Omit<typeof requestLog.$inferInsert, 'id' | 'at'>
 
 type RequestLogRow = typeof requestLog.$inferInsert
@@ -41,7 +45,10 @@ type RequestLogRow = typeof requestLog.$inferInsert
 const maxBatchMs = 500
 const maxBatchRows = 50
 
-/** Rows of one insert. `written` resolves when they are stored or lost. `close` ends the batch and starts the insert. */
+/**
+ * Rows of one insert. `written` resolves when they are stored or lost. `close` ends the batch and
+ * starts the insert.
+ */
 type Batch = { rows: RequestLogRow[]; written: Promise<void>; close: () => void }
 
 type CallLog = { open: Batch | undefined; broken: boolean }
@@ -52,7 +59,8 @@ async function writeRows(rows: RequestLogRow[]): Promise<void> {
     await (await getDatabase()).insert(requestLog).values(rows)
     callLog.broken = false
   } catch (error) {
-    // The rows are lost, because keeping them until the store is back could fill the memory. The error is logged once, not for each batch.
+    // The rows are lost, because keeping them until the store is back could fill the memory. The
+    // error is logged once, not for each batch.
     if (!callLog.broken) log.error({ event: 'request_log.not_written', code: getErrorCode(error) })
     callLog.broken = true
   }
@@ -79,8 +87,8 @@ function openBatch(): Batch {
 }
 
 /**
- * Adds a call to the current batch. Returns a promise that resolves when the row is written or lost. It never rejects. Only a shutdown must
- * wait for it, not a response.
+ * Adds a call to the current batch. Returns a promise that resolves when the row is written or
+ * lost. It never rejects. Only a shutdown must wait for it, not a response.
  */
 function addToBatch(call: LoggedCall): Promise<void> {
   const batch = callLog.open ?? openBatch()
@@ -89,17 +97,28 @@ function addToBatch(call: LoggedCall): Promise<void> {
   return batch.written
 }
 
-/** Deletes a batch of rows older than 90 days. Returns their number. Skips locked rows, so that two processes never wait for each other. */
+/**
+ * Deletes a batch of rows older than 90 days. Returns their number. Skips locked rows, so that two
+ * processes never wait for each other.
+ */
 async function pruneOldRows(environment: Environment): Promise<number> {
   const db = await getDatabase()
   const oldestRows = db
     .select({ id: requestLog.id })
     .from(requestLog)
-    .where(and(eq(requestLog.environment, environment), lt(requestLog.at, sql`now() - interval '90 days'`)))
+    .where(
+      and(
+        eq(requestLog.environment, environment),
+        lt(requestLog.at, sql`now() - interval '90 days'`),
+      ),
+    )
     .orderBy(asc(requestLog.at))
     .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
-  const deletedRows = await db.delete(requestLog).where(inArray(requestLog.id, oldestRows)).returning({ id: requestLog.id })
+  const deletedRows = await db
+    .delete(requestLog)
+    .where(inArray(requestLog.id, oldestRows))
+    .returning({ id: requestLog.id })
   return deletedRows.length
 }
 
@@ -117,17 +136,27 @@ export function startRequestLog(): { stop: () => void } {
   }
 }
 
-/** Facts that are collected while a request is served: the request, its person and, after the permission check, its scope. */
+/**
+ * Facts that are collected while a request is served: the request, its person and, after the
+ * permission check, its scope.
+ */
 export type RequestContext = {
   /** Start of the request, as `performance.now()`. */
   startedAt: number
-  asked?: { environment: Environment; operation: OperationId; account: string | null; target: string | null; ofService: boolean }
+  asked?: {
+    environment: Environment
+    operation: OperationId
+    account: string | null
+    target: string | null
+    ofService: boolean
+  }
   actor?: Actor
   scope?: ScopedAccount | null
   about?: Pick<RefusalContext, 'account' | 'target'>
 }
 
-const findCallAccount = ({ asked, scope }: RequestContext): string | null => scope?.accountId ?? tryParseAccountId(asked?.account)
+const findCallAccount = ({ asked, scope }: RequestContext): string | null =>
+  scope?.accountId ?? tryParseAccountId(asked?.account)
 
 /** Returns the facts about a refused request that are audited; null if no operation matched. */
 export const toRefusalContext = (requestContext: RequestContext): RefusalContext | null =>
@@ -143,14 +172,16 @@ export const toRefusalContext = (requestContext: RequestContext): RefusalContext
     : null
 
 /**
- * Returns the action of this request. An `action_open` response contains another action, the one that blocks this request, so the result is
- * then undefined.
+ * Returns the action of this request. An `action_open` response contains another action, the one
+ * that blocks this request, so the result is then undefined.
  */
-const findOwnAction = ({ action, error }: Answer<unknown>) => (error?.code === 'action_open' ? undefined : action)
+const findOwnAction = ({ action, error }: Answer<unknown>) =>
+  error?.code === 'action_open' ? undefined : action
 
 /**
- * Returns how often the request was sent to the service. For a write, these are the attempts of its action. For a read that reached the
- * service, they are the attempts in the response, or 1 if missing.
+ * Returns how often the request was sent to the service. For a write, these are the attempts of its
+ * action. For a read that reached the service, they are the attempts in the response, or 1 if
+ * missing.
  */
 function countAttempts(id: OperationId, answer: Answer<unknown>): number {
   if (getOperation(id).effect !== 'read') return findOwnAction(answer)?.attempts.length ?? 0
@@ -158,13 +189,17 @@ function countAttempts(id: OperationId, answer: Answer<unknown>): number {
   return meta.read_at || error?.code.startsWith('service_') ? (meta.attempts ?? 1) : 0
 }
 
-/** Returns the error text of the service without the values in it. Null for Paydesk's own errors, because their code says enough. */
+/**
+ * Returns the error text of the service without the values in it. Null for Paydesk's own errors,
+ * because their code says enough.
+ */
 const toErrorDetail = ({ error }: Answer<unknown>): string | null =>
   error?.code.startsWith('service_') ? removeValues(error.detail) : null
 
 /**
- * Logs a person's request for a service operation. Returns null if there is nothing to log. Otherwise, returns a promise that resolves when
- * the row is written; the response does not wait for it.
+ * Logs a person's request for a service operation. Returns null if there is nothing to log.
+ * Otherwise, returns a promise that resolves when the row is written; the response does not wait
+ * for it.
  */
 export function logCall(requestContext: RequestContext, response: Response): Promise<void> | null {
   const { startedAt, asked, actor } = requestContext

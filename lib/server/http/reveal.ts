@@ -17,12 +17,15 @@ import { readReasonHeader } from './new-action'
 import { respond } from './respond'
 
 /**
- * Maximum number of reveals (reads of unmasked data) per person and hour. They are enough for the review queue of a day, but too few to
- * copy the data of all customers.
+ * Maximum number of reveals (reads of unmasked data) per person and hour. They are enough for the
+ * review queue of a day, but too few to copy the data of all customers.
  */
 const maxRevealsPerHour = 30
 
-/** A request to reveal masked data. Its operation is known, its input is parsed, and its permission is checked. */
+/**
+ * A request to reveal masked data. Its operation is known, its input is parsed, and its permission
+ * is checked.
+ */
 export type RevealRequest = {
   request: Request
   operation: ReadId
@@ -34,7 +37,11 @@ export type RevealRequest = {
 
 type RevealOutcome = 'applied' | 'refused'
 
-function toRevealEntry({ operation, actor, scope, target }: RevealRequest, reason: string, outcome: RevealOutcome): AuditEntry {
+function toRevealEntry(
+  { operation, actor, scope, target }: RevealRequest,
+  reason: string,
+  outcome: RevealOutcome,
+): AuditEntry {
   return {
     code: `${operation}.${outcome}`,
     ...toActorFields(actor),
@@ -47,23 +54,38 @@ function toRevealEntry({ operation, actor, scope, target }: RevealRequest, reaso
 }
 
 /**
- * Returns how many reveals the person has left in this hour. If none, also returns the seconds until the next one. Uses the database clock.
+ * Returns how many reveals the person has left in this hour. If none, also returns the seconds
+ * until the next one. Uses the database clock.
  */
-async function readRevealAllowance(tx: Db, actorId: string): Promise<{ left: number; wait: number }> {
+async function readRevealAllowance(
+  tx: Db,
+  actorId: string,
+): Promise<{ left: number; wait: number }> {
   const recentReveals = await tx
-    .select({ left: sql<number>`ceil(extract(epoch from ${reveals.at} + interval '1 hour' - now()))::int` })
+    .select({
+      left: sql<number>`ceil(extract(epoch from ${reveals.at} + interval '1 hour' - now()))::int`,
+    })
     .from(reveals)
     .where(and(eq(reveals.actorId, actorId), gt(reveals.at, sql`now() - interval '1 hour'`)))
     .orderBy(asc(reveals.at))
   const oldestReveal = recentReveals.at(-maxRevealsPerHour)
-  return { left: Math.max(maxRevealsPerHour - recentReveals.length, 0), wait: oldestReveal ? Math.max(oldestReveal.left, 1) : 0 }
+  return {
+    left: Math.max(maxRevealsPerHour - recentReveals.length, 0),
+    wait: oldestReveal ? Math.max(oldestReveal.left, 1) : 0,
+  }
 }
 
 /**
- * Counts a reveal before the call to the service. Locks the person's row, so that parallel requests cannot exceed the limit. Returns the id
- * of the row and the number of reveals left, or the seconds to wait.
+ * Counts a reveal before the call to the service. Locks the person's row, so that parallel requests
+ * cannot exceed the limit. Returns the id of the row and the number of reveals left, or the seconds
+ * to wait.
  */
-async function countReveal({ actor, scope, operation, target }: RevealRequest): Promise<{ id: string; left: number } | { wait: number }> {
+async function countReveal({
+  actor,
+  scope,
+  operation,
+  target,
+}: RevealRequest): Promise<{ id: string; left: number } | { wait: number }> {
   const db = await getDatabase()
   return db.transaction(async (tx) => {
     await tx.select({ id: people.id }).from(people).where(eq(people.id, actor.id)).for('update')
@@ -79,8 +101,8 @@ async function countReveal({ actor, scope, operation, target }: RevealRequest): 
 }
 
 /**
- * Writes the outcome of a reveal to the audit log. If the reveal showed nothing, the same transaction deletes its row (`unusedRevealId`),
- * so that it does not count.
+ * Writes the outcome of a reveal to the audit log. If the reveal showed nothing, the same
+ * transaction deletes its row (`unusedRevealId`), so that it does not count.
  */
 async function recordOutcome(entry: AuditEntry, unusedRevealId: string | null): Promise<void> {
   const db = await getDatabase()
@@ -91,32 +113,50 @@ async function recordOutcome(entry: AuditEntry, unusedRevealId: string | null): 
 }
 
 /**
- * Reads the full values of masked data. Requires a reason. Counts the reveal before the read, and audits it before responding. If the audit
- * row cannot be written, no data is returned. The response contains the number of reveals left. Throws `invalid_input` for the field
- * `reason`, `too_many` with the time to wait, and the errors of a read.
+ * Reads the full values of masked data. Requires a reason. Counts the reveal before the read, and
+ * audits it before responding. If the audit row cannot be written, no data is returned. The
+ * response contains the number of reveals left. Throws `invalid_input` for the field `reason`,
+ * `too_many` with the time to wait, and the errors of a read.
  */
 export async function revealData(revealRequest: RevealRequest): Promise<Response> {
   const reason = readReasonHeader(revealRequest.request)
   const quotaResult = await countReveal(revealRequest)
   if ('wait' in quotaResult) {
-    await recordOutcome({ ...toRevealEntry(revealRequest, reason, 'refused'), fault: 'too_many' }, null)
+    await recordOutcome(
+      { ...toRevealEntry(revealRequest, reason, 'refused'), fault: 'too_many' },
+      null,
+    )
     const detail = `You have used all ${maxRevealsPerHour} reveals of this hour. Wait for the next hour, or ask a colleague`
     throw markErrorRecorded(new AppError('too_many', detail, { retryAfter: quotaResult.wait }))
   }
   const { operation, input, scope, request } = revealRequest
-  const { data, meta } = await readService(operation, input as never, scope, request.signal).catch(async (error: unknown) => {
-    const appError = error instanceof AppError ? error : null
-    const requestIdField = appError?.requestId ? { request_id: appError.requestId } : {}
-    await recordOutcome(
-      { ...toRevealEntry(revealRequest, reason, 'refused'), ...requestIdField, fault: appError?.code ?? 'internal' },
-      quotaResult.id,
-    )
-    throw error
-  })
+  const { data, meta } = await readService(operation, input as never, scope, request.signal).catch(
+    async (error: unknown) => {
+      const appError = error instanceof AppError ? error : null
+      const requestIdField = appError?.requestId ? { request_id: appError.requestId } : {}
+      await recordOutcome(
+        {
+          ...toRevealEntry(revealRequest, reason, 'refused'),
+          ...requestIdField,
+          fault: appError?.code ?? 'internal',
+        },
+        quotaResult.id,
+      )
+      throw error
+    },
+  )
   const { snapshot: _, ...plain } = meta
   await recordOutcome(
-    { ...toRevealEntry(revealRequest, reason, 'applied'), request_id: meta.request_id, api_request_id: meta.api_request_id ?? null },
+    {
+      ...toRevealEntry(revealRequest, reason, 'applied'),
+      request_id: meta.request_id,
+      api_request_id: meta.api_request_id ?? null,
+    },
     null,
   )
-  return respond(200, { response_type: 'object', meta: { ...plain, reveals_left: quotaResult.left }, data })
+  return respond(200, {
+    response_type: 'object',
+    meta: { ...plain, reveals_left: quotaResult.left },
+    data,
+  })
 }

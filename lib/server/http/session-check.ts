@@ -5,17 +5,20 @@ import { createRequestId } from '@/lib/server/service/request'
 import { respondError } from './respond'
 
 /**
- * Returns 204 if the browser has a valid session, else 401. The response does not identify the person, and the request does not extend the
- * session. A 401 is not audited, because it would only record that a signed-out person followed a link.
+ * Returns 204 if the browser has a valid session, else 401. The response does not identify the
+ * person, and the request does not extend the session. A 401 is not audited, because it would only
+ * record that a signed-out person followed a link.
  */
 export async function answerSession(request: Request): Promise<Response> {
   try {
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('method_not_allowed', 'This address takes GET')
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw new AppError('method_not_allowed', 'This address takes GET')
     await requireActor(request, { active: false })
     return new Response(null, { status: 204 })
   } catch (error) {
     const response = respondError(error, createRequestId())
-    if (error instanceof AppError && error.code === 'method_not_allowed') response.headers.set('allow', 'GET')
+    if (error instanceof AppError && error.code === 'method_not_allowed')
+      response.headers.set('allow', 'GET')
     return response
   }
 }

@@ -11,9 +11,14 @@ import { answerError, respond } from './respond'
 /** Maximum body size (bytes). The body contains only a token and a password. */
 const maxBodyBytes = 4096
 
-const bodySchema = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/), password: z.string().max(1000) })
+const bodySchema = z.strictObject({
+  token: z.string().regex(/^[\w-]{43}$/),
+  password: z.string().max(1000),
+})
 
-/** Parses the body. Throws `bad_request`, without any text from the body, which contains secrets. */
+/**
+ * Parses the body. Throws `bad_request`, without any text from the body, which contains secrets.
+ */
 async function readBody(request: Request): Promise<z.output<typeof bodySchema>> {
   const text = await readCappedText(request, maxBodyBytes)
   try {
@@ -30,7 +35,11 @@ export async function serveSetPassword(request: Request): Promise<Response> {
     requireSameOrigin(request)
     const { token, password } = await readBody(request)
     await setPassword(token, password, readClient(request.headers))
-    return respond(200, { response_type: 'object', meta: { request_id: requestId }, data: { set: true } })
+    return respond(200, {
+      response_type: 'object',
+      meta: { request_id: requestId },
+      data: { set: true },
+    })
   } catch (error) {
     return answerError(error, { name: 'people.set_password' }, request, requestId)
   }

@@ -11,47 +11,70 @@ import { log } from '@/lib/server/log'
 type RouteContext = { params: Promise<{ nextauth: string[] }> }
 
 /**
- * Query parameters of the identity provider that are passed to next-auth. The others are dropped, such as the error text of the provider,
- * so that no page shows them.
+ * Query parameters of the identity provider that are passed to next-auth. The others are dropped,
+ * such as the error text of the provider, so that no page shows them.
  */
 const allowedParams = ['code', 'state', 'iss', 'error']
 
 /** Maximum length of a parameter in characters, longer than any code or state. */
 const maxParamLength = 4096
 
-/** Returns the request for next-auth: it has only the allowed parameters, each once and of limited length. */
+/**
+ * Returns the request for next-auth: it has only the allowed parameters, each once and of limited
+ * length.
+ */
 function keepAllowedParams(request: Request): NextRequest {
   const { origin, pathname, searchParams } = new URL(request.url)
   const cleanParams = allowedParams.flatMap((name) => {
     const value = searchParams.get(name)
     return value !== null && value.length <= maxParamLength ? [[name, value]] : []
   })
-  return new NextRequest(`${origin}${pathname}?${new URLSearchParams(cleanParams)}`, { method: 'GET', headers: request.headers })
+  return new NextRequest(`${origin}${pathname}?${new URLSearchParams(cleanParams)}`, {
+    method: 'GET',
+    headers: request.headers,
+  })
 }
 
-/** Redirects to the sign-in form, which shows the reason (`outcome`). Keeps the cookies that next-auth set in its response. */
+/**
+ * Redirects to the sign-in form, which shows the reason (`outcome`). Keeps the cookies that
+ * next-auth set in its response.
+ */
 function redirectToSignIn(answer: Response | null, outcome: SsoOutcome): Response {
   const headers = new Headers({ location: signInPath(undefined, outcome) })
   for (const line of answer?.headers.getSetCookie() ?? []) headers.append('set-cookie', line)
   return new Response(null, { status: 302, headers })
 }
 
-const isSignInCancelled = (request: Request) => new URL(request.url).searchParams.get('error') === 'access_denied'
+const isSignInCancelled = (request: Request) =>
+  new URL(request.url).searchParams.get('error') === 'access_denied'
 
 /**
- * Handles the browser's return from the identity provider. The browser shows the response as a page, so every failure redirects to the
- * sign-in form, which shows our own text. The failure itself is audited or logged.
+ * Handles the browser's return from the identity provider. The browser shows the response as a
+ * page, so every failure redirects to the sign-in form, which shows our own text. The failure
+ * itself is audited or logged.
  */
-export async function serveSsoReturn(request: Request, context: RouteContext, requestId: string): Promise<Response> {
+export async function serveSsoReturn(
+  request: Request,
+  context: RouteContext,
+  requestId: string,
+): Promise<Response> {
   try {
-    const { response, outcome } = await handleSsoRequest(keepAllowedParams(request), context, 'back')
+    const { response, outcome } = await handleSsoRequest(
+      keepAllowedParams(request),
+      context,
+      'back',
+    )
     if (outcome === 'entered') return response
     if (outcome === 'refused') return redirectToSignIn(response, 'refused')
     return redirectToSignIn(response, isSignInCancelled(request) ? 'cancelled' : 'failed')
   } catch (error) {
     const isLimited = error instanceof AppError && error.code === 'too_many'
-    if (!isLimited) log.error({ event: 'request.failed', request_id: requestId, code: getErrorCode(error) })
-    await recordRefusal(error, { name: 'session.sign_in', client: readClient(request.headers) }).catch(() => undefined)
+    if (!isLimited)
+      log.error({ event: 'request.failed', request_id: requestId, code: getErrorCode(error) })
+    await recordRefusal(error, {
+      name: 'session.sign_in',
+      client: readClient(request.headers),
+    }).catch(() => undefined)
     return redirectToSignIn(null, isLimited ? 'limited' : 'failed')
   }
 }

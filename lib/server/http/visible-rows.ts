@@ -3,8 +3,18 @@ import type { Account } from '@/lib/operations/accounts.schema'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
-import { getServiceOperation, type ReadId, type ServiceOperationId, toServiceResource } from '@/lib/operations/service-operations'
-import { formatAccountId, getGrantedAccounts, getRolesIn, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import {
+  getServiceOperation,
+  type ReadId,
+  type ServiceOperationId,
+  toServiceResource,
+} from '@/lib/operations/service-operations'
+import {
+  formatAccountId,
+  getGrantedAccounts,
+  getRolesIn,
+  type ScopedAccount,
+} from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { lookUpAccount, lookUpAccounts } from '@/lib/server/mirror/object-accounts'
@@ -13,33 +23,50 @@ import type { ServiceReadResult } from '@/lib/server/service/service-read'
 import type { UnreadableListRow } from '@/lib/server/store/schema/mirror'
 
 /**
- * Adds the scope's account as `account_id` to the fields of a list that has this field, so that the list contains only rows of that
- * account.
+ * Adds the scope's account as `account_id` to the fields of a list that has this field, so that the
+ * list contains only rows of that account.
  */
 export function addScopeAccount(
   operation: ServiceOperationId,
   fields: Record<string, unknown>,
   scope: ScopedAccount,
 ): Record<string, unknown> {
-  return getServiceOperation(operation).accountFrom === 'query' && scope.accountId ? { ...fields, account_id: scope.accountId } : fields
+  return getServiceOperation(operation).accountFrom === 'query' && scope.accountId
+    ? { ...fields, account_id: scope.accountId }
+    : fields
 }
 
-type ListRead = { data: unknown; meta: { total_items?: number; unreadable_rows?: readonly UnreadableRow[] } }
+type ListRead = {
+  data: unknown
+  meta: { total_items?: number; unreadable_rows?: readonly UnreadableRow[] }
+}
 
 /**
- * Limits a list of accounts to those that the person can see, and corrects its count. The service itself lists all accounts that our API
- * key can read. An unreadable row could be any account, so a person who is limited to some accounts gets no unreadable rows.
+ * Limits a list of accounts to those that the person can see, and corrects its count. The service
+ * itself lists all accounts that our API key can read. An unreadable row could be any account, so a
+ * person who is limited to some accounts gets no unreadable rows.
  */
-export function filterOwnAccounts<R extends ListRead>(operation: ServiceOperationId, read: R, actor: Actor, environment: Environment): R {
-  const grantedAccounts = getServiceOperation(operation).accountFrom === 'answer' ? getGrantedAccounts(actor.grants, environment) : null
+export function filterOwnAccounts<R extends ListRead>(
+  operation: ServiceOperationId,
+  read: R,
+  actor: Actor,
+  environment: Environment,
+): R {
+  const grantedAccounts =
+    getServiceOperation(operation).accountFrom === 'answer'
+      ? getGrantedAccounts(actor.grants, environment)
+      : null
   if (!grantedAccounts) return read
-  const data = (read.data as readonly Account[]).filter((account) => grantedAccounts.includes(account.id))
+  const data = (read.data as readonly Account[]).filter((account) =>
+    grantedAccounts.includes(account.id),
+  )
   const { unreadable_rows: _, ...meta } = read.meta
   return { ...read, data, meta: { ...meta, total_items: data.length } }
 }
 
 /**
- * Returns the unreadable rows that the person can see. A row without a known account is visible only with a role for the whole platform.
+ * Returns the unreadable rows that the person can see. A row without a known account is visible
+ * only with a role for the whole platform.
  */
 export function listVisibleLostRows(
   { grants }: Actor,
@@ -47,18 +74,35 @@ export function listVisibleLostRows(
   rows: readonly UnreadableListRow[],
 ): UnreadableRow[] {
   const granted = getGrantedAccounts(grants, environment)
-  const visibleRows = granted ? rows.filter(({ account }) => account !== null && granted.includes(account)) : rows
-  return visibleRows.filter(({ account }) => accountId === null || account === accountId).map(({ id, raw }) => ({ id, raw }))
+  const visibleRows = granted
+    ? rows.filter(({ account }) => account !== null && granted.includes(account))
+    : rows
+  return visibleRows
+    .filter(({ account }) => accountId === null || account === accountId)
+    .map(({ id, raw }) => ({ id, raw }))
 }
 
-const toVisibleAccount = (actor: Actor | null, environment: Environment, account: string | null | undefined): string | null =>
-  account && actor && getRolesIn(actor.grants, environment, account).length > 0 ? formatAccountId(account) : null
+const toVisibleAccount = (
+  actor: Actor | null,
+  environment: Environment,
+  account: string | null | undefined,
+): string | null =>
+  account && actor && getRolesIn(actor.grants, environment, account).length > 0
+    ? formatAccountId(account)
+    : null
 
 /**
- * Returns the account of an object from our store, without a call to the service. Null if it is unknown or the person has no role in it.
+ * Returns the account of an object from our store, without a call to the service. Null if it is
+ * unknown or the person has no role in it.
  */
-export async function findKnownAccount({ environment }: PageContext, target: string): Promise<string | null> {
-  const [account, actor] = await Promise.all([lookUpAccount(environment, target), getCurrentActor()])
+export async function findKnownAccount(
+  { environment }: PageContext,
+  target: string,
+): Promise<string | null> {
+  const [account, actor] = await Promise.all([
+    lookUpAccount(environment, target),
+    getCurrentActor(),
+  ])
   return toVisibleAccount(actor, environment, account)
 }
 
@@ -70,19 +114,24 @@ type RelatedObject = {
 }
 
 /**
- * Returns the object, its customer and its paykey as targets (`<resource>/<id>`). All three belong to the same account, so a known account
- * of any of them is the account of the object. The most reliable target comes first.
+ * Returns the object, its customer and its paykey as targets (`<resource>/<id>`). All three belong
+ * to the same account, so a known account of any of them is the account of the object. The most
+ * reliable target comes first.
  */
 function listRelatedTargets(id: ReadId, object: RelatedObject): string[] {
   const customer = object.customer_id ?? object.customer_details?.id
   const paykey = object.paykey_details?.id
   const ownTargets = object.id ? [`${toServiceResource(id)}/${object.id}`] : []
-  return [...ownTargets, ...(customer ? [`customers/${customer}`] : []), ...(paykey ? [`paykeys/${paykey}`] : [])]
+  return [
+    ...ownTargets,
+    ...(customer ? [`customers/${customer}`] : []),
+    ...(paykey ? [`paykeys/${paykey}`] : []),
+  ]
 }
 
 /**
- * Adds the account to an object that was read without an account scope. The account comes from our store. Null if it is unknown or the
- * person has no role in it.
+ * Adds the account to an object that was read without an account scope. The account comes from our
+ * store. Null if it is unknown or the person has no role in it.
  */
 export async function addStoredAccount<K extends ReadId>(
   actor: Actor,
@@ -90,10 +139,14 @@ export async function addStoredAccount<K extends ReadId>(
   read: ServiceReadResult<K>,
   scope: ScopedAccount,
 ): Promise<ServiceReadResult<K>> {
-  const needsAccount = scope.accountId === null && getServiceOperation(id).scope === 'optional' && id.endsWith('.get')
+  const needsAccount =
+    scope.accountId === null && getServiceOperation(id).scope === 'optional' && id.endsWith('.get')
   if (!needsAccount) return read
   const targets = listRelatedTargets(id, read.data as RelatedObject)
   const accountByTarget = await lookUpAccounts(scope.environment, targets)
   const account = targets.map((target) => accountByTarget.get(target)).find(Boolean)
-  return { ...read, meta: { ...read.meta, account: toVisibleAccount(actor, scope.environment, account) } }
+  return {
+    ...read,
+    meta: { ...read.meta, account: toVisibleAccount(actor, scope.environment, account) },
+  }
 }

@@ -24,23 +24,34 @@ import { log } from '@/lib/server/log'
 import { createLimitError } from '@/lib/server/service/answer'
 import { admitCall } from '@/lib/server/service/rate-limit'
 import { getDatabase } from '@/lib/server/store/store'
-import { addApprovalRule, ConcurrentMoneyMoveError, combineRowWriters, createPolicyRecheck, getNeededProof } from './apply-policy'
+import {
+  addApprovalRule,
+  ConcurrentMoneyMoveError,
+  combineRowWriters,
+  createPolicyRecheck,
+  getNeededProof,
+} from './apply-policy'
 import { compareSnapshot } from './compare'
 import { addServerFields, buildNewAction, type WriteRequest } from './new-action'
 import { type RegisteredHooks, requireHooks } from './registration'
 import { respond, respondError } from './respond'
 
-async function requireAction(id: string, actor: Actor): Promise<{ action: Action; view: ActionView }> {
+async function requireAction(
+  id: string,
+  actor: Actor,
+): Promise<{ action: Action; view: ActionView }> {
   const foundAction = await findAction(id, actor.id)
   if (!foundAction) throw new AppError('not_found', 'The action no longer exists')
   return foundAction
 }
 
-const notStoredText = 'The answer was given once, to the first request, and is not stored. Request a new one under a new Idempotency-Key'
+const notStoredText =
+  'The answer was given once, to the first request, and is not stored. Request a new one under a new Idempotency-Key'
 
 /**
- * Returns the response of an action that is already in the action log. Sends nothing to the service. A response with a credential is
- * returned only once; later requests get `answer_not_kept`.
+ * Returns the response of an action that is already in the action log. Sends nothing to the
+ * service. A response with a credential is returned only once; later requests get
+ * `answer_not_kept`.
  */
 async function respondReplay(id: string, actor: Actor): Promise<Response> {
   const { action, view } = await requireAction(id, actor)
@@ -48,25 +59,33 @@ async function respondReplay(id: string, actor: Actor): Promise<Response> {
   const isSettled = action.state === 'applied' || action.state === 'refused'
   const headers: Record<string, string> = isSettled ? { 'idempotent-replayed': 'true' } : {}
   const { credential } = getServiceOperation(action.operation as ServiceOperationId)
-  if (!credential || action.state !== 'applied' || action.decision) return respond(status, body, headers)
+  if (!credential || action.state !== 'applied' || action.decision)
+    return respond(status, body, headers)
   const error = new AppError('answer_not_kept', notStoredText)
-  return respond(error.status, { response_type: 'error', meta: body.meta, error: error.toWire(), action: view }, headers)
+  return respond(
+    error.status,
+    { response_type: 'error', meta: body.meta, error: error.toWire(), action: view },
+    headers,
+  )
 }
 
 /**
- * Returns the response of the earlier action with the same idempotency key, if it was the same request. Otherwise throws `key_reused`
- * (409).
+ * Returns the response of the earlier action with the same idempotency key, if it was the same
+ * request. Otherwise throws `key_reused` (409).
  */
 async function respondKnown(action: Action, newAction: NewAction): Promise<Response> {
   if (action.fingerprint !== newAction.fingerprint) {
-    throw new AppError('key_reused', 'This Idempotency-Key was already used for a different request. Nothing was sent')
+    throw new AppError(
+      'key_reused',
+      'This Idempotency-Key was already used for a different request. Nothing was sent',
+    )
   }
   return respondReplay(action.id, newAction.actor)
 }
 
 /**
- * Returns an `action_open` error. The open action can belong to another account than this request. The error contains the action only if
- * the person has a role in that account.
+ * Returns an `action_open` error. The open action can belong to another account than this request.
+ * The error contains the action only if the person has a role in that account.
  */
 async function respondBlocked(action: Action, actor: Actor, requestId: string): Promise<Response> {
   const isVisible = getRolesIn(actor.grants, action.environment, action.accountId).length > 0
@@ -74,13 +93,16 @@ async function respondBlocked(action: Action, actor: Actor, requestId: string): 
   const { verbPhrase } = getServiceOperation(action.operation as ServiceOperationId)
   const waitingText = `A request to ${verbPhrase} waits for approval. Nothing was sent: approve, reject or withdraw it first`
   const inProgressText = `An earlier action (${action.operation}) on this object is still in progress. Nothing was sent`
-  const error = new AppError('action_open', action.state === 'awaiting_approval' ? waitingText : inProgressText)
+  const error = new AppError(
+    'action_open',
+    action.state === 'awaiting_approval' ? waitingText : inProgressText,
+  )
   return respondError(error, requestId, openAction ? { action: openAction.view } : {})
 }
 
 /**
- * Throws if the rate limit has no room for another call. Runs before the action is recorded. So a refused write leaves no trace, and the
- * same idempotency key can be sent again.
+ * Throws if the rate limit has no room for another call. Runs before the action is recorded. So a
+ * refused write leaves no trace, and the same idempotency key can be sent again.
  */
 async function requireRateLimit({ scope }: NewAction): Promise<void> {
   const rateRefusal = await admitCall(scope.environment, scope.caller)
@@ -88,10 +110,14 @@ async function requireRateLimit({ scope }: NewAction): Promise<void> {
 }
 
 /**
- * Records a new action. A store error can occur although the action was recorded. Throws `unavailable` if the action log certainly does not
- * contain the action, so nothing was sent. Otherwise throws `outcome_unknown`.
+ * Records a new action. A store error can occur although the action was recorded. Throws
+ * `unavailable` if the action log certainly does not contain the action, so nothing was sent.
+ * Otherwise throws `outcome_unknown`.
  */
-async function recordNewAction(newAction: NewAction, alsoWrite: ExtraRowsWriter | null): Promise<RecordResult> {
+async function recordNewAction(
+  newAction: NewAction,
+  alsoWrite: ExtraRowsWriter | null,
+): Promise<RecordResult> {
   try {
     return await recordAction(newAction, alsoWrite)
   } catch (error) {
@@ -100,21 +126,42 @@ async function recordNewAction(newAction: NewAction, alsoWrite: ExtraRowsWriter 
       .then((db) => findActionByKey(db, newAction.key))
       .catch(() => undefined)
     if (recordedAction === null)
-      throw new AppError('unavailable', 'This could not be recorded, so nothing was sent: try again', { cause: error })
-    throw new AppError('outcome_unknown', 'It is not certain that this was recorded. Try again: the same key is used', { cause: error })
+      throw new AppError(
+        'unavailable',
+        'This could not be recorded, so nothing was sent: try again',
+        { cause: error },
+      )
+    throw new AppError(
+      'outcome_unknown',
+      'It is not certain that this was recorded. Try again: the same key is used',
+      { cause: error },
+    )
   }
 }
 
-/** Sends a recorded action and returns its response. Once the sending has started, no error may say "nothing was sent". */
+/**
+ * Sends a recorded action and returns its response. Once the sending has started, no error may say
+ * "nothing was sent".
+ */
 export async function runRecordedAction(action: Action, actor: Actor): Promise<Response> {
   try {
-    const { data } = await runForPerson(action, async () => (await findAction(action.id, actor.id))?.action ?? action)
+    const { data } = await runForPerson(
+      action,
+      async () => (await findAction(action.id, actor.id))?.action ?? action,
+    )
     const currentAction = await requireAction(action.id, actor)
-    const { status, body } = toActionAnswer(currentAction.action, currentAction.view, { mayRead: true, fresh: data })
+    const { status, body } = toActionAnswer(currentAction.action, currentAction.view, {
+      mayRead: true,
+      fresh: data,
+    })
     return respond(status, body)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw new AppError('outcome_unknown', 'The action was sent, and its outcome is being confirmed', { cause: error })
+    throw new AppError(
+      'outcome_unknown',
+      'The action was sent, and its outcome is being confirmed',
+      { cause: error },
+    )
   }
 }
 
@@ -125,12 +172,15 @@ async function respondWaiting(action: Action, actor: Actor): Promise<Response> {
 }
 
 /**
- * Returns an error response if the target has an open action, else null. Runs before the precondition, to save its reads. Skips file
- * uploads, because several can run at once.
+ * Returns an error response if the target has an open action, else null. Runs before the
+ * precondition, to save its reads. Skips file uploads, because several can run at once.
  */
 async function respondIfBlocked(newAction: NewAction, requestId: string): Promise<Response | null> {
-  const blockingAction = Buffer.isBuffer(newAction.body) ? await findOpenAction(await getDatabase(), newAction) : null
-  // An open action with the same key is this same request, sent earlier. Recording this one then returns the earlier response.
+  const blockingAction = Buffer.isBuffer(newAction.body)
+    ? await findOpenAction(await getDatabase(), newAction)
+    : null
+  // An open action with the same key is this same request, sent earlier. Recording this one then
+  // returns the earlier response.
   return blockingAction && blockingAction.idempotencyKey !== newAction.key
     ? respondBlocked(blockingAction, newAction.actor, requestId)
     : null
@@ -141,7 +191,12 @@ export async function runAfterWrite(
   newAction: NewAction,
 ): Promise<void> {
   await after(newAction).catch((error: unknown) =>
-    log.error({ event: 'action.after_failed', operation: newAction.operation, action_id: newAction.id, code: getErrorCode(error) }),
+    log.error({
+      event: 'action.after_failed',
+      operation: newAction.operation,
+      action_id: newAction.id,
+      code: getErrorCode(error),
+    }),
   )
 }
 
@@ -152,9 +207,15 @@ async function serveRecordedAction(action: Action, newAction: NewAction): Promis
   return response
 }
 
-type WriteContext = { requestId: string; stepUp: (needed: NeededProof) => Promise<StepUpProof | null> }
+type WriteContext = {
+  requestId: string
+  stepUp: (needed: NeededProof) => Promise<StepUpProof | null>
+}
 
-async function serveNewAction(made: NewAction, { requestId, stepUp }: WriteContext): Promise<{ response: Response; recorded: boolean }> {
+async function serveNewAction(
+  made: NewAction,
+  { requestId, stepUp }: WriteContext,
+): Promise<{ response: Response; recorded: boolean }> {
   const { before } = requireHooks(made.operation)
   const toUnrecordedResult = (response: Response) => ({ response, recorded: false })
   const db = await getDatabase()
@@ -163,31 +224,51 @@ async function serveNewAction(made: NewAction, { requestId, stepUp }: WriteConte
   await requireWriteQuota(db, made.actor.id)
   const comparedTarget = await compareSnapshot(made)
   if (comparedTarget instanceof Response) return toUnrecordedResult(comparedTarget)
-  const hookResult = (await respondIfBlocked(made, requestId)) ?? (await before?.(made, comparedTarget?.data ?? null)) ?? null
+  const hookResult =
+    (await respondIfBlocked(made, requestId)) ??
+    (await before?.(made, comparedTarget?.data ?? null)) ??
+    null
   if (hookResult instanceof Response) return toUnrecordedResult(hookResult)
-  const actionWithRule = await addApprovalRule(made, comparedTarget, hookResult?.askedBy ?? made.actor.id)
-  const completeAction = await addServerFields({ ...actionWithRule, stepUp: await stepUp(await getNeededProof(actionWithRule)) })
+  const actionWithRule = await addApprovalRule(
+    made,
+    comparedTarget,
+    hookResult?.askedBy ?? made.actor.id,
+  )
+  const completeAction = await addServerFields({
+    ...actionWithRule,
+    stepUp: await stepUp(await getNeededProof(actionWithRule)),
+  })
   if (!completeAction.rule) await requireRateLimit(completeAction)
   const recordResult = await recordNewAction(
     completeAction,
     combineRowWriters(createPolicyRecheck(actionWithRule), hookResult?.alsoWrite ?? null),
   )
-  if (recordResult.kind === 'known') return toUnrecordedResult(await respondKnown(recordResult.action, made))
-  if (recordResult.kind === 'blocked') return toUnrecordedResult(await respondBlocked(recordResult.action, made.actor, requestId))
-  return { response: await serveRecordedAction(recordResult.action, completeAction), recorded: true }
+  if (recordResult.kind === 'known')
+    return toUnrecordedResult(await respondKnown(recordResult.action, made))
+  if (recordResult.kind === 'blocked')
+    return toUnrecordedResult(await respondBlocked(recordResult.action, made.actor, requestId))
+  return {
+    response: await serveRecordedAction(recordResult.action, completeAction),
+    recorded: true,
+  }
 }
 
 /**
- * Runs a permitted write in these steps: compare the target with what the person saw, precondition, policy, step-up proof, added fields,
- * rate limit, record, send, respond. For a known key, returns the response from the action log and sends nothing.
- * If no action was recorded, the uploaded file is deleted. If an error is thrown, a periodic cleanup deletes an unused file later.
+ * Runs a permitted write in these steps: compare the target with what the person saw, precondition,
+ * policy, step-up proof, added fields, rate limit, record, send, respond. For a known key, returns
+ * the response from the action log and sends nothing. If no action was recorded, the uploaded file
+ * is deleted. If an error is thrown, a periodic cleanup deletes an unused file later.
  */
-export async function runWrite(writeRequest: WriteRequest & WriteContext & { key: string }): Promise<Response> {
+export async function runWrite(
+  writeRequest: WriteRequest & WriteContext & { key: string },
+): Promise<Response> {
   const newAction = await buildNewAction(writeRequest, writeRequest.key)
-  const { response, recorded } = await serveNewAction(newAction, writeRequest).catch((error: unknown) => {
-    if (error instanceof ConcurrentMoneyMoveError) return serveNewAction(newAction, writeRequest)
-    throw error
-  })
+  const { response, recorded } = await serveNewAction(newAction, writeRequest).catch(
+    (error: unknown) => {
+      if (error instanceof ConcurrentMoneyMoveError) return serveNewAction(newAction, writeRequest)
+      throw error
+    },
+  )
   if (!recorded && !Buffer.isBuffer(newAction.body)) await deletePayload(newAction.body.id)
   return response
 }

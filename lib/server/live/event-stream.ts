@@ -11,10 +11,14 @@ import { ChangeBuffer } from './change-buffer'
 
 /** Milliseconds for which change notifications are collected into one message. */
 const gatherNotificationsMs = 100
-/** Milliseconds between checks that the session is still valid. Each check also sends a message that keeps the connection open. */
+/**
+ * Milliseconds between checks that the session is still valid. Each check also sends a message that
+ * keeps the connection open.
+ */
 const sessionCheckMs = 15_000
 /**
- * A new connection first gets the notifications of this many past milliseconds, because the data on its page may be older than they are.
+ * A new connection first gets the notifications of this many past milliseconds, because the data on
+ * its page may be older than they are.
  */
 const replayWindowMs = 10_000
 /** Milliseconds after which a browser reconnects, when its connection has ended. */
@@ -24,10 +28,14 @@ const reconnectDelayMs = 3000
 const maxStreamsPerPerson = 10
 const streamCountByPerson = new Map<string, number>()
 
-/** Counts a connection of a person until `signal` aborts. Throws `too_many` if the person has too many. */
+/**
+ * Counts a connection of a person until `signal` aborts. Throws `too_many` if the person has too
+ * many.
+ */
 function countStream(person: string, signal: AbortSignal): void {
   const openCount = streamCountByPerson.get(person) ?? 0
-  if (openCount >= maxStreamsPerPerson) throw new AppError('too_many', 'Too many of your windows follow changes', { retryAfter: 30 })
+  if (openCount >= maxStreamsPerPerson)
+    throw new AppError('too_many', 'Too many of your windows follow changes', { retryAfter: 30 })
   streamCountByPerson.set(person, openCount + 1)
   signal.addEventListener('abort', () => {
     const remaining = (streamCountByPerson.get(person) ?? 1) - 1
@@ -36,23 +44,37 @@ function countStream(person: string, signal: AbortSignal): void {
   })
 }
 
-/** Options of one connection. `again` reads the person and their grants again, and throws if the session has ended. */
-type StreamOptions = { environment: Environment; actor: Actor; again: () => Promise<Actor>; signal: AbortSignal }
+/**
+ * Options of one connection. `again` reads the person and their grants again, and throws if the
+ * session has ended.
+ */
+type StreamOptions = {
+  environment: Environment
+  actor: Actor
+  again: () => Promise<Actor>
+  signal: AbortSignal
+}
 
 const toMessage = (rows: readonly ChangedRows[]): string => `data: ${JSON.stringify(rows)}\n\n`
 
 /**
- * Maximum number of recent notifications in memory. If there are more, one null replaces them all. After a null, pages read everything
- * again.
+ * Maximum number of recent notifications in memory. If there are more, one null replaces them all.
+ * After a null, pages read everything again.
  */
 const maxRecentNotifications = 1000
 let recentNotifications: readonly { at: number; notice: StoreNotification | null }[] = []
 let isListenerRegistered = false
 
-/** Calls the listener for recent notifications and then for each new one. Returns the unsubscribe function. */
-async function listenToChanges(listener: (notification: StoreNotification | null, at: number) => void): Promise<() => void> {
+/**
+ * Calls the listener for recent notifications and then for each new one. Returns the unsubscribe
+ * function.
+ */
+async function listenToChanges(
+  listener: (notification: StoreNotification | null, at: number) => void,
+): Promise<() => void> {
   const { notices } = await getStore()
-  const listRecentNotifications = () => recentNotifications.filter(({ at }) => at > performance.now() - replayWindowMs)
+  const listRecentNotifications = () =>
+    recentNotifications.filter(({ at }) => at > performance.now() - replayWindowMs)
   if (!isListenerRegistered) {
     notices.listen((notification) => {
       const earlierNotifications = listRecentNotifications()
@@ -68,7 +90,11 @@ async function listenToChanges(listener: (notification: StoreNotification | null
 }
 
 /** Yields the messages of a connection, until `signal` aborts. Throws if the session has ended. */
-async function* streamMessages({ environment, again, signal }: Omit<StreamOptions, 'actor'>): AsyncGenerator<string, void> {
+async function* streamMessages({
+  environment,
+  again,
+  signal,
+}: Omit<StreamOptions, 'actor'>): AsyncGenerator<string, void> {
   const buffer = new ChangeBuffer(environment)
   let wakeController = new AbortController()
   const unsubscribe = await listenToChanges((notification, at) => {
@@ -78,12 +104,16 @@ async function* streamMessages({ environment, again, signal }: Omit<StreamOption
   try {
     yield `retry: ${reconnectDelayMs}\n\n`
     while (!signal.aborted) {
-      if (buffer.isEmpty) await wait(sessionCheckMs, null, { signal: AbortSignal.any([signal, wakeController.signal]) }).catch(() => {})
+      if (buffer.isEmpty)
+        await wait(sessionCheckMs, null, {
+          signal: AbortSignal.any([signal, wakeController.signal]),
+        }).catch(() => {})
       if (!buffer.isEmpty) await wait(gatherNotificationsMs)
       wakeController = new AbortController()
       const { grants } = await again()
       const rows = buffer.take(getGrantedAccounts(grants, environment))
-      // A page refreshes if it gets no message for 30 s. An empty message prevents that while notifications are delivered.
+      // A page refreshes if it gets no message for 30 s. An empty message prevents that while
+      // notifications are delivered.
       if (rows.length > 0 || (await getStore()).notices.isDelivered()) yield toMessage(rows)
     }
   } finally {
@@ -91,8 +121,16 @@ async function* streamMessages({ environment, again, signal }: Omit<StreamOption
   }
 }
 
-/** Returns a stream of server-sent events with the changes in an environment, until the session ends. Throws `too_many`. */
-export function createEventStream({ actor, environment, again, signal }: StreamOptions): ReadableStream<Uint8Array> {
+/**
+ * Returns a stream of server-sent events with the changes in an environment, until the session
+ * ends. Throws `too_many`.
+ */
+export function createEventStream({
+  actor,
+  environment,
+  again,
+  signal,
+}: StreamOptions): ReadableStream<Uint8Array> {
   const endController = new AbortController()
   const endStream = () => endController.abort()
   countStream(actor.id, endController.signal)
@@ -101,8 +139,8 @@ export function createEventStream({ actor, environment, again, signal }: StreamO
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
-      // An error means that the session ended or the store is unreachable. The stream closes, the browser reconnects, and that request
-      // returns the error.
+      // An error means that the session ended or the store is unreachable. The stream closes, the
+      // browser reconnects, and that request returns the error.
       const { value } = await messageStream.next().catch(() => ({ value: undefined }))
       if (typeof value === 'string') return controller.enqueue(encoder.encode(value))
       endStream()

@@ -1,7 +1,9 @@
 import 'server-only'
 import { mailLater } from './mailer'
 
-/** Mails a person that a second factor changed, so that they notice a change that they did not make. */
+/**
+ * Mails a person that a second factor changed, so that they notice a change that they did not make.
+ */
 export const mailFactorChange = (to: string, changeText: string): void =>
   mailLater({
     to,

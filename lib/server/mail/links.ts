@@ -1,7 +1,8 @@
 import 'server-only'
 import { mailLater } from './mailer'
 
-const ignoreMailText = 'If you did not expect this, do nothing: nobody can use the link but whoever has this mail.'
+const ignoreMailText =
+  'If you did not expect this, do nothing: nobody can use the link but whoever has this mail.'
 
 export const mailInvitation = (to: string, link: string): void =>
   mailLater({
@@ -17,7 +18,9 @@ export const mailReset = (to: string, link: string): void =>
     text: `You, or someone who knows your address, asked to set another password. Do it here; the link works once, for an hour:\n\n${link}\n\n${ignoreMailText}\n`,
   })
 
-/** Mails a person that their password changed, so that they notice a change that they did not make. */
+/**
+ * Mails a person that their password changed, so that they notice a change that they did not make.
+ */
 export const mailPasswordChange = (to: string): void =>
   mailLater({
     to,
@@ -25,7 +28,10 @@ export const mailPasswordChange = (to: string): void =>
     text: 'Your password for Paydesk was changed, and all your other sessions were ended.\n\nIf this was not you, tell an admin at once: they can end your sessions.\n',
   })
 
-/** Mails a person that they used single sign-on for the first time, so that they notice a sign-in by another person. */
+/**
+ * Mails a person that they used single sign-on for the first time, so that they notice a sign-in by
+ * another person.
+ */
 export const mailSsoLinked = (to: string): void =>
   mailLater({
     to,

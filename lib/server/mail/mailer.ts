@@ -16,8 +16,18 @@ let transport: Promise<Transporter> | undefined
 
 async function createMailTransport(url: string, requireTLS: boolean): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
-  const timeouts = { connectionTimeout: mailTimeoutMs, greetingTimeout: mailTimeoutMs, socketTimeout: mailTimeoutMs }
-  return createTransport({ url, requireTLS, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+  const timeouts = {
+    connectionTimeout: mailTimeoutMs,
+    greetingTimeout: mailTimeoutMs,
+    socketTimeout: mailTimeoutMs,
+  }
+  return createTransport({
+    url,
+    requireTLS,
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 export const canMail = (): boolean => env().mail !== null
@@ -44,8 +54,8 @@ export const mailNow = (mail: Mail): Promise<boolean> =>
   )
 
 /**
- * Sends a mail in the background. Call it after the transaction has committed. A failed mail is not retried: a retry would have to store
- * the mail, and it can contain a secret link.
+ * Sends a mail in the background. Call it after the transaction has committed. A failed mail is not
+ * retried: a retry would have to store the mail, and it can contain a secret link.
  */
 export function mailLater(mail: Mail): void {
   delayExitFor(mailNow(mail).then(() => undefined))

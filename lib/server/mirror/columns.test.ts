@@ -14,7 +14,8 @@ let toPaymentColumns: typeof import('./columns').toPaymentColumns
 
 beforeAll(async () => {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
-  // Modules cache the settings. Another test file in this worker may have loaded a module with other settings, so load it again.
+  // Modules cache the settings. Another test file in this worker may have loaded a module with
+  // other settings, so load it again.
   vi.resetModules()
   toPaymentColumns = (await import('./columns')).toPaymentColumns
 })
@@ -25,7 +26,12 @@ afterAll(() => {
 })
 
 const buildPayoutColumns = (fields: object) => {
-  const parsedPayout = payout.parse({ id: '018f4c1e-7a3b-7c2d-9e10-000000000001', currency: 'USD', status: 'failed', ...fields })
+  const parsedPayout = payout.parse({
+    id: '018f4c1e-7a3b-7c2d-9e10-000000000001',
+    currency: 'USD',
+    status: 'failed',
+    ...fields,
+  })
   return toPaymentColumns({ ...parsedPayout, payment_type: 'payout' } as never)
 }
 
@@ -39,5 +45,7 @@ test.each([
 
 test('a payment without a change time uses the time of its status', () => {
   const changed_at = '2026-03-04T10:00:00.000Z'
-  expect(buildPayoutColumns({ amount: '1', status_details: { changed_at } }).updated_at).toBe(changed_at)
+  expect(buildPayoutColumns({ amount: '1', status_details: { changed_at } }).updated_at).toBe(
+    changed_at,
+  )
 })

@@ -18,23 +18,29 @@ type ColumnValue = string | number | boolean | null | readonly string[]
 export type ColumnValues = Readonly<Record<string, ColumnValue>>
 
 /**
- * Maximum lengths of texts in indexed columns. PostgreSQL limits the size of an index entry, and no filter text is longer. The column
- * `object` contains the full text.
+ * Maximum lengths of texts in indexed columns. PostgreSQL limits the size of an index entry, and no
+ * filter text is longer. The column `object` contains the full text.
  */
 const maxTextLength = 300
 const maxSearchLength = 2000
 
-const cutText = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
-const toIndexedText = (text: string | undefined): string | null => (text === undefined ? null : cutText(text, maxTextLength))
+const cutText = (text: string, length: number): string =>
+  text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+const toIndexedText = (text: string | undefined): string | null =>
+  text === undefined ? null : cutText(text, maxTextLength)
 
-/** Returns a text as an ISO time that the database accepts (from year 1). Null if the text is missing, invalid or out of range. */
+/**
+ * Returns a text as an ISO time that the database accepts (from year 1). Null if the text is
+ * missing, invalid or out of range.
+ */
 export function toIsoTime(text: string | undefined): string | null {
   const time = Date.parse(text ?? '')
   const iso = Number.isNaN(time) ? '' : new Date(time).toISOString()
   return /^\d{4}-/.test(iso) && !iso.startsWith('0000') ? iso : null
 }
 
-const toValidDay = (text: string | undefined): string | null => (text && isCalendarDate(text) && !text.startsWith('0000') ? text : null)
+const toValidDay = (text: string | undefined): string | null =>
+  text && isCalendarDate(text) && !text.startsWith('0000') ? text : null
 
 const toSearchText = (...parts: readonly (string | undefined)[]): string =>
   cutText(
@@ -45,7 +51,8 @@ const toSearchText = (...parts: readonly (string | undefined)[]): string =>
     maxSearchLength,
   )
 
-const toIndexedName = (name: string | undefined): string => cutText((name ?? '').toLowerCase(), maxTextLength)
+const toIndexedName = (name: string | undefined): string =>
+  cutText((name ?? '').toLowerCase(), maxTextLength)
 
 export const toPaymentColumns = (payment: Omit<PaymentSummary, 'metadata'>): ColumnValues => ({
   payment_type: payment.payment_type,
@@ -88,7 +95,13 @@ export const toPaykeyColumns = (paykey: PaykeySummary): ColumnValues => ({
   unblock_eligible: paykey.unblock_eligible ?? null,
   expires_at: toIsoTime(paykey.expires_at),
   created_at: toIsoTime(paykey.created_at),
-  search: toSearchText(paykey.label, paykey.source, paykey.external_id, paykey.id, paykey.customer_id),
+  search: toSearchText(
+    paykey.label,
+    paykey.source,
+    paykey.external_id,
+    paykey.id,
+    paykey.customer_id,
+  ),
 })
 
 const toDistinctTexts = (texts: readonly (string | undefined)[]): string[] => [
@@ -108,7 +121,13 @@ export function toFundingEventColumns(event: FundingEventSummary): ColumnValues 
     created_on: createdAt && toValidDay(toNewYorkDate(Date.parse(createdAt))),
     trace_numbers: toDistinctTexts([event.trace_number, ...event.trace_numbers]),
     trace_ids: toDistinctTexts([event.trace_number, ...Object.values(event.trace_ids)]),
-    search: toSearchText(event.id, event.event_type, event.direction, event.transfer_date, event.trace_number),
+    search: toSearchText(
+      event.id,
+      event.event_type,
+      event.direction,
+      event.transfer_date,
+      event.trace_number,
+    ),
   }
 }
 

@@ -7,24 +7,37 @@ import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { getDatabase } from '@/lib/server/store/store'
 import { type MirroredResource, mirrorTables, toTableResource } from './mirrored'
 
-/** Returns ids as an SQL array of uuids. Each id is a parameter of its own, so that the query planner sees the values. */
+/**
+ * Returns ids as an SQL array of uuids. Each id is a parameter of its own, so that the query
+ * planner sees the values.
+ */
 export const toUuidArray = (ids: readonly string[]): SQL => {
   const values = ids.map((id) => sql`${id}`)
   return sql`array[${sql.join(values, sql`, `)}]::uuid[]`
 }
 
-/** Returns SQL for a payment without the free text in it: without its status history and status message. */
-const removePaymentTexts = (object: SQL): SQL => sql`((${object} - 'status_history') #- '{status_details,message}')`
+/**
+ * Returns SQL for a payment without the free text in it: without its status history and status
+ * message.
+ */
+const removePaymentTexts = (object: SQL): SQL =>
+  sql`((${object} - 'status_history') #- '{status_details,message}')`
 
-/** Returns SQL for a payment of a deleted customer: the customer details contain only the id, and the free text is removed. */
+/**
+ * Returns SQL for a payment of a deleted customer: the customer details contain only the id, and
+ * the free text is removed.
+ */
 export const anonymizePayment = (object: SQL, customer: SQL): SQL =>
   sql`(${removePaymentTexts(object)} || jsonb_build_object('customer_details', jsonb_build_object('id', ${customer})))`
 
 /**
- * Removes the free text from mirrored payments that contain one of the words. If such a payment is read from the service later, its text is
- * stored again.
+ * Removes the free text from mirrored payments that contain one of the words. If such a payment is
+ * read from the service later, its text is stored again.
  */
-export async function removePaymentTextsWithWords(environment: Environment, words: readonly string[]): Promise<void> {
+export async function removePaymentTextsWithWords(
+  environment: Environment,
+  words: readonly string[],
+): Promise<void> {
   const db = await getDatabase()
   for (const word of words) {
     await db.execute(sql`update ${mirrorPayments} set object = ${removePaymentTexts(sql`object`)}, record = ${removePaymentTexts(sql`record`)}
@@ -33,11 +46,16 @@ export async function removePaymentTextsWithWords(environment: Environment, word
 }
 
 /**
- * Permanently deletes objects from the mirror (our stored copy of the service's data) and notifies all instances. Returns the number of
- * deleted rows. For a customer, also removes the personal data from their payments. If a response with that data is still in flight, it is
- * later stored without the data.
+ * Permanently deletes objects from the mirror (our stored copy of the service's data) and notifies
+ * all instances. Returns the number of deleted rows. For a customer, also removes the personal data
+ * from their payments. If a response with that data is still in flight, it is later stored without
+ * the data.
  */
-export async function deleteMirroredObjects(environment: Environment, resource: MirroredResource, ids: readonly string[]): Promise<number> {
+export async function deleteMirroredObjects(
+  environment: Environment,
+  resource: MirroredResource,
+  ids: readonly string[],
+): Promise<number> {
   if (ids.length === 0) return 0
   const db = await getDatabase()
   const { table } = mirrorTables[resource]
@@ -52,7 +70,8 @@ export async function deleteMirroredObjects(environment: Environment, resource: 
       return rows[0].changed
     }
     if (resource === 'customers') {
-      // Without the lock, a parallel write could store the removed data again, because it does not see this transaction yet.
+      // Without the lock, a parallel write could store the removed data again, because it does not
+      // see this transaction yet.
       await tx.execute(sql`lock table ${mirrorPayments}, ${table} in share row exclusive mode`)
       await tx
         .insert(mirrorDeletedCustomers)

@@ -36,7 +36,13 @@ type ListedResource = MirrorListId extends `${infer R}.${string}` ? R : never
 /** The input of a list, parsed by the operation's schema. */
 export type ListInput<K extends MirrorListId> = (typeof schemasByOperation)[K]['input']['_output']
 
-type ListColumns = { id: AnyColumn; environment: AnyColumn; accountId: AnyColumn; object: AnyColumn; seenAt: AnyColumn }
+type ListColumns = {
+  id: AnyColumn
+  environment: AnyColumn
+  accountId: AnyColumn
+  object: AnyColumn
+  seenAt: AnyColumn
+}
 
 type MirrorList<K extends MirrorListId = MirrorListId> = {
   table: PgTable & ListColumns
@@ -45,10 +51,16 @@ type MirrorList<K extends MirrorListId = MirrorListId> = {
   where: (input: ListInput<K>, environment: Environment) => Conditions | Promise<Conditions>
 }
 
-/** Sorts names by code point, like the service. The collation of the database could sort them in another order. */
+/**
+ * Sorts names by code point, like the service. The collation of the database could sort them in
+ * another order.
+ */
 const toCodePointOrder = (column: AnyColumn): SQL => sql`${column} collate "C"`
 
-const toLevelCondition = (column: AnyColumn, level: 'account' | 'platform' | undefined): Conditions => {
+const toLevelCondition = (
+  column: AnyColumn,
+  level: 'account' | 'platform' | undefined,
+): Conditions => {
   if (level === undefined) return []
   return [level === 'platform' ? sql`${column} is null` : sql`${column} is not null`]
 }
@@ -100,7 +112,11 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
   },
   paykeys: {
     table: paykeys,
-    sorts: { created_at: paykeys.createdAt, expires_at: paykeys.expiresAt, institution_name: toCodePointOrder(paykeys.institutionName) },
+    sorts: {
+      created_at: paykeys.createdAt,
+      expires_at: paykeys.expiresAt,
+      institution_name: toCodePointOrder(paykeys.institutionName),
+    },
     where: (input) => [
       ...equals(paykeys.customerId, input.customer_id),
       ...inList(paykeys.status, input.status),
@@ -127,7 +143,11 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
   },
   accounts: {
     table: accounts,
-    sorts: { id: accounts.id, name: toCodePointOrder(accounts.name), created_at: accounts.createdAt },
+    sorts: {
+      id: accounts.id,
+      name: toCodePointOrder(accounts.name),
+      created_at: accounts.createdAt,
+    },
     where: (input) => [
       ...equals(accounts.status, input.status),
       ...equals(accounts.type, input.type),
@@ -146,12 +166,23 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
   },
   organizations: {
     table: organizations,
-    sorts: { id: organizations.id, name: toCodePointOrder(organizations.name), created_at: organizations.createdAt },
-    where: (input) => [...containsText(organizations.name, input.name), ...equals(organizations.externalId, input.external_id)],
+    sorts: {
+      id: organizations.id,
+      name: toCodePointOrder(organizations.name),
+      created_at: organizations.createdAt,
+    },
+    where: (input) => [
+      ...containsText(organizations.name, input.name),
+      ...equals(organizations.externalId, input.external_id),
+    ],
   },
   representatives: {
     table: representatives,
-    sorts: { id: representatives.id, name: toCodePointOrder(representatives.name), created_at: representatives.createdAt },
+    sorts: {
+      id: representatives.id,
+      name: toCodePointOrder(representatives.name),
+      created_at: representatives.createdAt,
+    },
     where: (input, environment) => [
       ...equals(representatives.accountId, input.account_id),
       ...(input.organization_id === undefined
@@ -159,7 +190,8 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
         : [
             sql`${representatives.accountId} in (select a.id from ${accounts} a where a.environment = ${environment} and a.organization_id = ${input.organization_id})`,
           ]),
-      // The account of a representative is null if it belongs to the platform. There is only one platform, so no id is compared.
+      // The account of a representative is null if it belongs to the platform. There is only one
+      // platform, so no id is compared.
       ...toLevelCondition(representatives.accountId, input.level),
     ],
   },

@@ -7,8 +7,9 @@ import { toUuidArray } from './forget'
 import { type MirroredResource, mirrorTables, toTableResource } from './mirrored'
 
 /**
- * Accounts of objects that this process read recently, by environment and target. After a read, the mirror row of the object is written in
- * the background. A write right after the read finds the account here.
+ * Accounts of objects that this process read recently, by environment and target. After a read, the
+ * mirror row of the object is written in the background. A write right after the read finds the
+ * account here.
  */
 const accountCache = new Map<string, string>()
 const maxCachedAccounts = 20_000
@@ -16,10 +17,14 @@ const maxCachedAccounts = 20_000
 const toCacheKey = (environment: Environment, target: string) => `${environment}/${target}`
 
 /**
- * Stores the account of objects in the memory of this process. The account must come from a response to a request in that account's scope.
- * Targets are `<resource>/<id>`.
+ * Stores the account of objects in the memory of this process. The account must come from a
+ * response to a request in that account's scope. Targets are `<resource>/<id>`.
  */
-export function cacheAccounts(environment: Environment, targets: readonly string[], accountId: string): void {
+export function cacheAccounts(
+  environment: Environment,
+  targets: readonly string[],
+  accountId: string,
+): void {
   if (accountCache.size + targets.length > maxCachedAccounts) accountCache.clear()
   for (const target of targets) accountCache.set(toCacheKey(environment, target), accountId)
 }
@@ -32,16 +37,32 @@ function groupByResource(environment: Environment, targets: readonly string[]): 
   for (const target of targets) {
     const [resource = '', id = ''] = target.split('/')
     if (Object.hasOwn(mirrorTables, resource))
-      idsByResource.set(resource as MirroredResource, [...(idsByResource.get(resource as MirroredResource) ?? []), id])
+      idsByResource.set(resource as MirroredResource, [
+        ...(idsByResource.get(resource as MirroredResource) ?? []),
+        id,
+      ])
   }
   return [...idsByResource].map(([resource, some]) => {
-    const paymentTypeCondition = toTableResource(resource) === resource ? sql`` : sql` and payment_type = ${resource.slice(0, -1)}`
-    return { resource, where: sql`environment = ${environment} and id = any(${toUuidArray(some)})${paymentTypeCondition}` }
+    const paymentTypeCondition =
+      toTableResource(resource) === resource
+        ? sql``
+        : sql` and payment_type = ${resource.slice(0, -1)}`
+    return {
+      resource,
+      where: sql`environment = ${environment} and id = any(${toUuidArray(some)})${paymentTypeCondition}`,
+    }
   })
 }
 
-/** Sets the account of mirror rows that have none. The account must come from a write in that account's scope. Notifies all instances. */
-export async function storeAccounts(environment: Environment, targets: readonly string[], accountId: string): Promise<void> {
+/**
+ * Sets the account of mirror rows that have none. The account must come from a write in that
+ * account's scope. Notifies all instances.
+ */
+export async function storeAccounts(
+  environment: Environment,
+  targets: readonly string[],
+  accountId: string,
+): Promise<void> {
   cacheAccounts(environment, targets, accountId)
   const db = await getDatabase()
   for (const { resource, where } of groupByResource(environment, targets)) {
@@ -51,8 +72,14 @@ export async function storeAccounts(environment: Environment, targets: readonly 
   }
 }
 
-/** Returns the accounts by target, from memory or the mirror. Omits targets whose account is unknown. */
-export async function lookUpAccounts(environment: Environment, targets: readonly string[]): Promise<Map<string, string>> {
+/**
+ * Returns the accounts by target, from memory or the mirror. Omits targets whose account is
+ * unknown.
+ */
+export async function lookUpAccounts(
+  environment: Environment,
+  targets: readonly string[],
+): Promise<Map<string, string>> {
   const accountByTarget = new Map(
     targets.flatMap((target): [string, string][] => {
       const account = accountCache.get(toCacheKey(environment, target))
@@ -69,11 +96,15 @@ export async function lookUpAccounts(environment: Environment, targets: readonly
       sql`select ${`${resource}/`}::text || id::text as target, account_id as account from ${mirrorTables[resource].table} where ${where} and account_id is not null`,
   )
   const db = await getDatabase()
-  const { rows } = (await db.execute(sql.join(selects, sql` union all `))) as unknown as { rows: { target: string; account: string }[] }
+  const { rows } = (await db.execute(sql.join(selects, sql` union all `))) as unknown as {
+    rows: { target: string; account: string }[]
+  }
   for (const { target, account } of rows) accountByTarget.set(target, account)
   return accountByTarget
 }
 
 /** Returns the account of an object, or null if it is unknown. */
-export const lookUpAccount = async (environment: Environment, target: string): Promise<string | null> =>
-  (await lookUpAccounts(environment, [target])).get(target) ?? null
+export const lookUpAccount = async (
+  environment: Environment,
+  target: string,
+): Promise<string | null> => (await lookUpAccounts(environment, [target])).get(target) ?? null

@@ -10,19 +10,28 @@ import { toUuidArray } from './forget'
 import { toSearchWords } from './search-words'
 
 /**
- * Maximum number of customer ids that the query contains. With ids, the query finds the payments by index. If more customers match, it
- * scans the payments once.
+ * Maximum number of customer ids that the query contains. With ids, the query finds the payments by
+ * index. If more customers match, it scans the payments once.
  */
 const maxIndexedCustomers = 1000
 
-/** Returns a full-text query (tsquery) for words that start with this one; null if it has no letters or digits. */
+/**
+ * Returns a full-text query (tsquery) for words that start with this one; null if it has no letters
+ * or digits.
+ */
 function toTsquery(word: string): string | null {
   const quotedWords = toSearchWords(word).map((part) => `'${part}'`)
   return quotedWords.length > 0 ? `${quotedWords.join(' & ')}:*` : null
 }
 
-/** Returns, for each word, the ids of customers whose name or masked email contains it; at most `maxIndexedCustomers` + 1. */
-async function findCustomersByWord(environment: Environment, words: readonly string[]): Promise<Map<string, string[]>> {
+/**
+ * Returns, for each word, the ids of customers whose name or masked email contains it; at most
+ * `maxIndexedCustomers` + 1.
+ */
+async function findCustomersByWord(
+  environment: Environment,
+  words: readonly string[],
+): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map()
   const patterns = sql.join(
     words.map((word) => sql`(${word}::text, ${toLikePattern(word)}::text)`),
@@ -32,7 +41,9 @@ async function findCustomersByWord(environment: Environment, words: readonly str
   const { rows } = (await db.execute(sql`
     select word, array(select c.id::text from ${mirrorCustomers} c
       where c.environment = ${environment} and c.search like pattern limit ${maxIndexedCustomers + 1}) as ids
-    from (values ${patterns}) typed (word, pattern)`)) as unknown as { rows: { word: string; ids: string[] }[] }
+    from (values ${patterns}) typed (word, pattern)`)) as unknown as {
+    rows: { word: string; ids: string[] }[]
+  }
   return new Map(rows.map(({ word, ids }) => [word, ids]))
 }
 
@@ -43,10 +54,14 @@ function toCustomerCondition(environment: Environment, word: string, ids: readon
 }
 
 /**
- * Returns the conditions of a payment search. Every word must match: inside the customer's name or masked email, at the start of a word of
- * the description or external id, or as the full id of the payment, its customer or its paykey.
+ * Returns the conditions of a payment search. Every word must match: inside the customer's name or
+ * masked email, at the start of a word of the description or external id, or as the full id of the
+ * payment, its customer or its paykey.
  */
-export async function buildPaymentSearch(environment: Environment, text: string | undefined): Promise<Conditions> {
+export async function buildPaymentSearch(
+  environment: Environment,
+  text: string | undefined,
+): Promise<Conditions> {
   const { id, customerId, paykeyId, words } = mirrorPayments
   const searchWords = splitWords(text)
   const customerIdsByWord = await findCustomersByWord(
@@ -54,9 +69,12 @@ export async function buildPaymentSearch(environment: Environment, text: string 
     searchWords.filter((word) => !isUuid(word)),
   )
   return searchWords.map((word) => {
-    if (isUuid(word)) return sql`(${id} = ${word} or ${customerId} = ${word} or ${paykeyId} = ${word})`
+    if (isUuid(word))
+      return sql`(${id} = ${word} or ${customerId} = ${word} or ${paykeyId} = ${word})`
     const customerMatch = toCustomerCondition(environment, word, customerIdsByWord.get(word) ?? [])
     const indexQuery = toTsquery(word)
-    return indexQuery ? sql`(${words} @@ ${indexQuery}::text::tsquery or ${customerMatch})` : customerMatch
+    return indexQuery
+      ? sql`(${words} @@ ${indexQuery}::text::tsquery or ${customerMatch})`
+      : customerMatch
   })
 }

@@ -6,7 +6,12 @@ import { getUnreadableFields, type PageMeta } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { maxCounted } from '@/lib/operations/list-count'
 import { getSchemas, type Output, schemasByOperation } from '@/lib/operations/registry'
-import { getServiceOperation, type MirrorListId, type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
+import {
+  getServiceOperation,
+  type MirrorListId,
+  type RecordGetId,
+  toServiceResource,
+} from '@/lib/operations/service-operations'
 import type { RecordResource } from '@/lib/routes'
 import { getGrantedAccounts } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -17,8 +22,9 @@ import { findMirrorList, type ListInput } from './lists'
 import { readRecordFields, toTableResource } from './mirrored'
 
 /**
- * A page of a list from the mirror, our stored copy of the service's data. `accounts` has the account of each row, null if unknown. Each
- * row has a time at which the service last returned it; `seenAt` is the earliest of these times.
+ * A page of a list from the mirror, our stored copy of the service's data. `accounts` has the
+ * account of each row, null if unknown. Each row has a time at which the service last returned it;
+ * `seenAt` is the earliest of these times.
  */
 export type MirrorPage<K extends MirrorListId> = {
   data: Output<K>
@@ -27,43 +33,61 @@ export type MirrorPage<K extends MirrorListId> = {
   seenAt: Date | null
 }
 
-/** The scope of a read: one account, or all accounts that the person can see (`accountId: null`). */
+/**
+ * The scope of a read: one account, or all accounts that the person can see (`accountId: null`).
+ */
 export type ListScope = { environment: Environment; accountId: string | null }
 
 export type Viewer = Pick<Actor, 'grants'>
 
 /**
- * Returns the accounts whose rows the person may see. Null means every row, including rows with an unknown account. A person who is limited
- * to some accounts never sees others, whatever the scope.
+ * Returns the accounts whose rows the person may see. Null means every row, including rows with an
+ * unknown account. A person who is limited to some accounts never sees others, whatever the scope.
  */
-function findVisibleAccounts(id: MirrorListId, actor: Viewer, { environment, accountId }: ListScope): readonly string[] | null {
+function findVisibleAccounts(
+  id: MirrorListId,
+  actor: Viewer,
+  { environment, accountId }: ListScope,
+): readonly string[] | null {
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
-  // A list of accounts ignores the account scope: it contains every account that the person may see.
-  const scopeAccounts = accountId === null || getServiceOperation(id).accountFrom === 'answer' ? null : [accountId]
+  // A list of accounts ignores the account scope: it contains every account that the person may
+  // see.
+  const scopeAccounts =
+    accountId === null || getServiceOperation(id).accountFrom === 'answer' ? null : [accountId]
   return grantedAccounts && scopeAccounts
     ? scopeAccounts.filter((account) => grantedAccounts.includes(account))
     : (scopeAccounts ?? grantedAccounts)
 }
 
 /**
- * Returns the accounts to which the person is limited; null if there is no limit. `readForAccounts` enforces this limit in the database as
- * well.
+ * Returns the accounts to which the person is limited; null if there is no limit. `readForAccounts`
+ * enforces this limit in the database as well.
  */
-export const findAccountLimit = (actor: Viewer, { environment }: ListScope): readonly string[] | null =>
-  getGrantedAccounts(actor.grants, environment)
+export const findAccountLimit = (
+  actor: Viewer,
+  { environment }: ListScope,
+): readonly string[] | null => getGrantedAccounts(actor.grants, environment)
 
 /** True if the person sees every row of the resource, including rows with an unknown account. */
 export const canSeeAllRows = (id: MirrorListId, actor: Viewer, listScope: ListScope): boolean =>
   findVisibleAccounts(id, actor, listScope) === null
 
-/** Returns the SQL condition for the rows that the person may see. Every read of the mirror for a person must use it. */
+/**
+ * Returns the SQL condition for the rows that the person may see. Every read of the mirror for a
+ * person must use it.
+ */
 export function toVisibleRowsCondition(id: MirrorListId, actor: Viewer, listScope: ListScope): SQL {
   const { table } = findMirrorList(id)
   const accounts = findVisibleAccounts(id, actor, listScope)
   // For a single account, use `=` and not `any`: then an index can also return the rows in order.
   const accountCondition =
-    accounts?.length === 1 ? equals(table.accountId, accounts[0]) : accounts && [sql`${table.accountId} = any(${toUuidArray(accounts)})`]
-  return sql.join([sql`${table.environment} = ${listScope.environment}`, ...(accountCondition ?? [])], sql` and `)
+    accounts?.length === 1
+      ? equals(table.accountId, accounts[0])
+      : accounts && [sql`${table.accountId} = any(${toUuidArray(accounts)})`]
+  return sql.join(
+    [sql`${table.environment} = ${listScope.environment}`, ...(accountCondition ?? [])],
+    sql` and `,
+  )
 }
 
 /** Returns the SQL condition for the rows that match the input and that the person may see. */
@@ -75,28 +99,38 @@ export async function toMatchingRowsCondition<K extends MirrorListId>(
   extraConditions: Conditions = [],
 ): Promise<SQL> {
   return sql.join(
-    [toVisibleRowsCondition(id, actor, listScope), ...(await findMirrorList(id).where(input, listScope.environment)), ...extraConditions],
+    [
+      toVisibleRowsCondition(id, actor, listScope),
+      ...(await findMirrorList(id).where(input, listScope.environment)),
+      ...extraConditions,
+    ],
     sql` and `,
   )
 }
 
-/** Returns the order of the rows: by the sort key, then by id, so that rows with equal keys have the same order on every page. */
+/**
+ * Returns the order of the rows: by the sort key, then by id, so that rows with equal keys have the
+ * same order on every page.
+ */
 function toOrderBy(
   { sort_by, sort_order }: { sort_by: string; sort_order: 'asc' | 'desc' },
   key: AnyColumn | SQL,
   idColumn: AnyColumn | SQL,
 ): SQL {
   const direction = sort_order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`
-  return sort_by === 'id' ? sql`${idColumn} ${sql.raw(sort_order)}` : sql`${key} ${direction}, ${idColumn} ${sql.raw(sort_order)}`
+  return sort_by === 'id'
+    ? sql`${idColumn} ${sql.raw(sort_order)}`
+    : sql`${key} ${direction}, ${idColumn} ${sql.raw(sort_order)}`
 }
 
 const hasSearchText = (input: object): boolean =>
   'search_text' in input && typeof input.search_text === 'string' && input.search_text.trim() !== ''
 
 /**
- * Returns CTEs (named subqueries). The last of them, `page`, has the ids of one page in order.
- * A text search first collects up to `maxCounted` + 1 matches. If there are at most `maxCounted`, it sorts them. If there are more, it
- * scans the list in its order instead, which fills a page after a few rows.
+ * Returns CTEs (named subqueries). The last of them, `page`, has the ids of one page in order. A
+ * text search first collects up to `maxCounted` + 1 matches. If there are at most `maxCounted`, it
+ * sorts them. If there are more, it scans the list in its order instead, which fills a page after a
+ * few rows.
  */
 function buildPageCtes<K extends MirrorListId>(id: K, input: ListInput<K>, where: SQL): SQL {
   const { table, sorts } = findMirrorList(id)
@@ -105,7 +139,11 @@ function buildPageCtes<K extends MirrorListId>(id: K, input: ListInput<K>, where
     sql`select ${idColumn} as id, row_number() over (order by ${order}) as place from ${from}
       order by ${order} limit ${input.page_size} offset ${(input.page_number - 1) * input.page_size}`
   const selectInOrder = (extraCondition: SQL) =>
-    selectPage(sql`${table} where ${where}${extraCondition}`, toOrderBy(input, sortColumn, table.id), table.id)
+    selectPage(
+      sql`${table} where ${where}${extraCondition}`,
+      toOrderBy(input, sortColumn, table.id),
+      table.id,
+    )
   if (!hasSearchText(input)) return sql`page as materialized (${selectInOrder(sql``)})`
   const hasFewMatches = sql`(select total <= ${maxCounted} from known)`
   return sql`found as materialized (select ${table.id} as id, ${sortColumn} as key from ${table} where ${where} limit ${maxCounted + 1}),
@@ -115,18 +153,23 @@ function buildPageCtes<K extends MirrorListId>(id: K, input: ListInput<K>, where
 }
 
 /**
- * Mode of counting the rows of a list: all of them (`whole`), at most `maxCounted` + 1 (`short`), or not at all (`none`, which returns 0).
+ * Mode of counting the rows of a list: all of them (`whole`), at most `maxCounted` + 1 (`short`),
+ * or not at all (`none`, which returns 0).
  */
 export type CountMode = 'whole' | 'short' | 'none'
 
-/** Returns the SQL that counts the matching rows. If `maxCount` is not null, stops counting there. */
+/**
+ * Returns the SQL that counts the matching rows. If `maxCount` is not null, stops counting there.
+ */
 const toCountQuery = (table: PgTable, where: SQL, maxCount: number | null): SQL =>
   maxCount === null
     ? sql`select count(*) from ${table} where ${where}`
     : sql`select count(*) from (select from ${table} where ${where} limit ${maxCount}) counted`
 
 const toCountQueryByMode = (count: CountMode, table: PgTable, where: SQL): SQL =>
-  count === 'none' ? sql`select 0` : toCountQuery(table, where, count === 'short' ? maxCounted + 1 : null)
+  count === 'none'
+    ? sql`select 0`
+    : toCountQuery(table, where, count === 'short' ? maxCounted + 1 : null)
 
 type ListSearch<K extends MirrorListId> = { asked: ListInput<K>; place: ListScope }
 
@@ -134,8 +177,9 @@ type ListSearch<K extends MirrorListId> = { asked: ListInput<K>; place: ListScop
 const maxScannedRows = 5 * maxCounted
 
 /**
- * Counts several searches for the same words in one scan. Returns null for each count that is still open when the scan reaches its maximum
- * of rows. The searches have the same scope and differ only in some fields.
+ * Counts several searches for the same words in one scan. Returns null for each count that is still
+ * open when the scan reaches its maximum of rows. The searches have the same scope and differ only
+ * in some fields.
  */
 async function countInOneScan<K extends MirrorListId>(
   actor: Viewer,
@@ -147,14 +191,26 @@ async function countInOneScan<K extends MirrorListId>(
   const { table, where } = findMirrorList(id)
   const { environment } = first.place
   const isShared = ([field, value]: [string, unknown]) =>
-    searches.every(({ asked }) => isDeepStrictEqual((asked as Readonly<Record<string, unknown>>)[field], value))
+    searches.every(({ asked }) =>
+      isDeepStrictEqual((asked as Readonly<Record<string, unknown>>)[field], value),
+    )
   const pickFields = (input: ListInput<K>, shouldBeShared: boolean) =>
-    Object.fromEntries(Object.entries(input).filter((field) => isShared(field) === shouldBeShared)) as unknown as ListInput<K>
+    Object.fromEntries(
+      Object.entries(input).filter((field) => isShared(field) === shouldBeShared),
+    ) as unknown as ListInput<K>
   const countExpressions = searches.map(async ({ asked }) => {
-    const condition = sql.join([sql`true`, ...(await where(pickFields(asked, false), environment))], sql` and `)
+    const condition = sql.join(
+      [sql`true`, ...(await where(pickFields(asked, false), environment))],
+      sql` and `,
+    )
     return sql`count(*) filter (where ${condition})`
   })
-  const sharedCondition = await toMatchingRowsCondition(id, pickFields(first.asked, true), actor, first.place)
+  const sharedCondition = await toMatchingRowsCondition(
+    id,
+    pickFields(first.asked, true),
+    actor,
+    first.place,
+  )
   const rows = await readForAccounts<{ looked: number; counts: number[] }>(
     findAccountLimit(actor, first.place),
     sql`
@@ -162,40 +218,64 @@ async function countInOneScan<K extends MirrorListId>(
     from (select * from ${table} where ${sharedCondition} limit ${maxScannedRows + 1}) as ${table}`,
   )
   const [{ looked, counts }] = rows as [{ looked: number; counts: number[] }]
-  return counts.map((count) => (count > maxCounted ? maxCounted + 1 : looked > maxScannedRows ? null : count))
+  return counts.map((count) =>
+    count > maxCounted ? maxCounted + 1 : looked > maxScannedRows ? null : count,
+  )
 }
 
 /**
- * Returns the number of matches of each search, at most `maxCounted` + 1. The searches are of one list and in one scope. Uses one
- * statement, or two if many rows match the words. Inputs must be parsed by the schema of the operation. Throws store errors.
+ * Returns the number of matches of each search, at most `maxCounted` + 1. The searches are of one
+ * list and in one scope. Uses one statement, or two if many rows match the words. Inputs must be
+ * parsed by the schema of the operation. Throws store errors.
  */
-export async function countMirrorRows<K extends MirrorListId>(actor: Viewer, id: K, searches: readonly ListSearch<K>[]): Promise<number[]> {
+export async function countMirrorRows<K extends MirrorListId>(
+  actor: Viewer,
+  id: K,
+  searches: readonly ListSearch<K>[],
+): Promise<number[]> {
   const { table } = findMirrorList(id)
   const sharedCounts = await countInOneScan(actor, id, searches)
   const uncountedSearches = searches.filter((_, at) => sharedCounts[at] === null)
   const [first] = uncountedSearches
   if (!first) return sharedCounts.map((count) => count ?? 0)
   const countQueries = uncountedSearches.map(
-    async ({ asked, place }) => sql`(${toCountQuery(table, await toMatchingRowsCondition(id, asked, actor, place), maxCounted + 1)})::int`,
+    async ({ asked, place }) =>
+      sql`(${toCountQuery(table, await toMatchingRowsCondition(id, asked, actor, place), maxCounted + 1)})::int`,
   )
   const countsQuery = sql`select array[${sql.join(await Promise.all(countQueries), sql`, `)}] as counts`
-  const [row] = await readForAccounts<{ counts: number[] }>(findAccountLimit(actor, first.place), countsQuery)
+  const [row] = await readForAccounts<{ counts: number[] }>(
+    findAccountLimit(actor, first.place),
+    countsQuery,
+  )
   const counts = (row?.counts ?? []).values()
   return sharedCounts.map((count) => count ?? counts.next().value ?? 0)
 }
 
-type PageRow = { total: number; object: Record<string, unknown> | null; account: string | null; seen: string | null }
+type PageRow = {
+  total: number
+  object: Record<string, unknown> | null
+  account: string | null
+  seen: string | null
+}
 
-/** Returns the object, with empty metadata if the request did not ask for metadata. The service does the same. */
-function omitUnrequestedMetadata(id: MirrorListId, input: object, object: Record<string, unknown>): Record<string, unknown> {
+/**
+ * Returns the object, with empty metadata if the request did not ask for metadata. The service does
+ * the same.
+ */
+function omitUnrequestedMetadata(
+  id: MirrorListId,
+  input: object,
+  object: Record<string, unknown>,
+): Record<string, unknown> {
   if (!('include_metadata' in getSchemas(id).input.shape)) return object
   const shouldInclude = 'include_metadata' in input && input.include_metadata === true
   return { ...object, metadata: shouldInclude ? (object.metadata ?? {}) : {} }
 }
 
 /**
- * Returns a page of a list from the mirror, in the response format of the service. Uses one statement, or two for a text search of
- * payments. The input must be parsed by the schema of the operation. Throws store errors.
+ * Returns a page of a list from the mirror, in the response format of the service. Uses one
+ * statement, or two for a text search of payments. The input must be parsed by the schema of the
+ * operation. Throws store errors.
  */
 export async function readMirrorPage<K extends MirrorListId>(
   actor: Viewer,
@@ -209,7 +289,9 @@ export async function readMirrorPage<K extends MirrorListId>(
   const where = await toMatchingRowsCondition(id, input, actor, listScope, extraConditions)
   const { page_number, page_size, sort_by, sort_order } = input
   const usesSearchCount = hasSearchText(input) && countMode === 'short'
-  const totalQuery = usesSearchCount ? sql`select total from known` : toCountQueryByMode(countMode, table, where)
+  const totalQuery = usesSearchCount
+    ? sql`select total from known`
+    : toCountQueryByMode(countMode, table, where)
   const rows = (await readForAccounts<PageRow>(
     findAccountLimit(actor, listScope),
     sql`
@@ -218,10 +300,14 @@ export async function readMirrorPage<K extends MirrorListId>(
     from (${totalQuery}) counted (total) left join page on true
     left join ${table} shown on shown.environment = ${listScope.environment} and shown.id = page.id order by page.place`,
   )) as [PageRow, ...PageRow[]]
-  const foundRows = rows.filter((row): row is PageRow & { object: Record<string, unknown> } => row.object !== null)
+  const foundRows = rows.filter(
+    (row): row is PageRow & { object: Record<string, unknown> } => row.object !== null,
+  )
   const seenTimes = foundRows.map((row) => new Date(row.seen ?? 0).getTime())
   return {
-    data: foundRows.map((row) => omitUnrequestedMetadata(id, input, row.object)) as unknown as Output<K>,
+    data: foundRows.map((row) =>
+      omitUnrequestedMetadata(id, input, row.object),
+    ) as unknown as Output<K>,
     meta: { page_number, page_size, total_items: rows[0].total, sort_by, sort_order },
     accounts: foundRows.map((row) => row.account),
     seenAt: seenTimes.length > 0 ? new Date(Math.min(...seenTimes)) : null,
@@ -229,8 +315,9 @@ export async function readMirrorPage<K extends MirrorListId>(
 }
 
 /**
- * A mirrored object in list form. `record` is the object from its last single read, which has more fields. `isNew` is true if `record` is
- * as new as the row. `account` is null if unknown. `seen` is when the service last returned the object.
+ * A mirrored object in list form. `record` is the object from its last single read, which has more
+ * fields. `isNew` is true if `record` is as new as the row. `account` is null if unknown. `seen` is
+ * when the service last returned the object.
  */
 export type MirrorRow<K extends MirrorListId> = {
   id: string
@@ -241,7 +328,10 @@ export type MirrorRow<K extends MirrorListId> = {
   seen: string
 }
 
-/** Returns the objects with these ids that are mirrored and that the person can see, in one statement. Throws store errors. */
+/**
+ * Returns the objects with these ids that are mirrored and that the person can see, in one
+ * statement. Throws store errors.
+ */
 export async function readMirrorRows<K extends MirrorListId>(
   actor: Viewer,
   id: K,
@@ -263,12 +353,17 @@ export async function readMirrorRows<K extends MirrorListId>(
 
 type ListObject = Readonly<Record<string, unknown>> & { id: string }
 
-/** Returns an object from a list in the form of a single read. The fields that lists lack are marked as unreadable. */
+/**
+ * Returns an object from a list in the form of a single read. The fields that lists lack are marked
+ * as unreadable.
+ */
 function toRecordForm(id: RecordGetId, object: ListObject): ListObject {
   const { all, unlisted } = readRecordFields(id)
   if (unlisted.length === 0) return object
   const emptyRecord = schemasByOperation[id].output.parse({ id: object.id })
-  const listedFields = Object.fromEntries(Object.entries(object).filter(([field]) => all.includes(field)))
+  const listedFields = Object.fromEntries(
+    Object.entries(object).filter(([field]) => all.includes(field)),
+  )
   return {
     ...emptyRecord,
     ...listedFields,
@@ -278,8 +373,9 @@ function toRecordForm(id: RecordGetId, object: ListObject): ListObject {
 }
 
 /**
- * Returns one object from the mirror; null if it is not mirrored or the person may not see it. Returns the object from its last single
- * read, if that is as new as the row. Otherwise returns the list form. Throws store errors.
+ * Returns one object from the mirror; null if it is not mirrored or the person may not see it.
+ * Returns the object from its last single read, if that is as new as the row. Otherwise returns the
+ * list form. Throws store errors.
  */
 export async function readMirrorObject<K extends RecordGetId>(
   actor: Viewer,
@@ -288,11 +384,18 @@ export async function readMirrorObject<K extends RecordGetId>(
   { environment, accountId }: ListScope,
 ): Promise<{ data: Output<K>; account: string | null; seenAt: string } | null> {
   const resource = toServiceResource(id) as RecordResource
-  const listOperationId = (toTableResource(resource) === 'payments' ? 'payments.search' : `${resource}.list`) as MirrorListId
-  // Operations without an account header ignore the account scope. The person's own account limit still applies.
-  const scope = { environment, accountId: getServiceOperation(id).scope === 'forbidden' ? null : accountId }
+  const listOperationId = (
+    toTableResource(resource) === 'payments' ? 'payments.search' : `${resource}.list`
+  ) as MirrorListId
+  // Operations without an account header ignore the account scope. The person's own account limit
+  // still applies.
+  const scope = {
+    environment,
+    accountId: getServiceOperation(id).scope === 'forbidden' ? null : accountId,
+  }
   const [row] = await readMirrorRows(actor, listOperationId, [objectId], scope)
-  if (!row || ('payment_type' in row.object && `${row.object.payment_type}s` !== resource)) return null
+  if (!row || ('payment_type' in row.object && `${row.object.payment_type}s` !== resource))
+    return null
   const data = row.record && row.isNew ? row.record : toRecordForm(id, row.object as ListObject)
   return { data: data as Output<K>, account: row.account, seenAt: new Date(row.seen).toISOString() }
 }

@@ -13,15 +13,18 @@ import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 const dayMs = 86_400_000
 
 /**
- * Returns the start of the retention period (midnight UTC). Older payments in a final state are deleted. Null if payments are kept
- * permanently.
+ * Returns the start of the retention period (midnight UTC). Older payments in a final state are
+ * deleted. Null if payments are kept permanently.
  */
 export function getRetentionStart(): Date | null {
   const { mirrorKeepDays } = env()
-  return mirrorKeepDays === null ? null : new Date((Math.floor(Date.now() / dayMs) - mirrorKeepDays) * dayMs)
+  return mirrorKeepDays === null
+    ? null
+    : new Date((Math.floor(Date.now() / dayMs) - mirrorKeepDays) * dayMs)
 }
 
-const isFinalStatus = (status: string): boolean => ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
+const isFinalStatus = (status: string): boolean =>
+  ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
 const joinTexts = (texts: readonly string[]): SQL =>
   sql.join(
     texts.map((text) => sql`${text}`),
@@ -32,8 +35,8 @@ const joinTexts = (texts: readonly string[]): SQL =>
 export const openPaymentStates = paymentStatuses.filter((status) => !isFinalStatus(status))
 
 /**
- * SQL condition: the payment is past retention, that is, in a final state and last changed before `since`. `row` is the SQL alias of the
- * payment.
+ * SQL condition: the payment is past retention, that is, in a final state and last changed before
+ * `since`. `row` is the SQL alias of the payment.
  */
 export const isPastRetention = (
   row: SQL,
@@ -41,12 +44,14 @@ export const isPastRetention = (
 ): SQL => sql`(${row}.created_at is not null and ${row}.status in (${joinTexts(paymentStatuses.filter(isFinalStatus))})
   and greatest(${row}.created_at, ${row}.version_at, ${row}.changed_at) < ${since.toISOString()}::timestamptz)`
 
-/** SQL list of the two values that the `target` column of other tables can have for the payment `t`. */
+/**
+ * SQL list of the two values that the `target` column of other tables can have for the payment `t`.
+ */
 const targetValues = sql`('payouts/' || t.id::text, 'charges/' || t.id::text)`
 
 /**
- * Deletes a batch of payments past retention, oldest first. Keeps those with an open action, or with a claim of a person who works on them.
- * Returns the number of deleted payments.
+ * Deletes a batch of payments past retention, oldest first. Keeps those with an open action, or
+ * with a claim of a person who works on them. Returns the number of deleted payments.
  */
 async function prunePayments(environment: Environment): Promise<number> {
   const since = getRetentionStart()
@@ -63,7 +68,10 @@ async function prunePayments(environment: Environment): Promise<number> {
   return rows.length
 }
 
-/** Starts deleting payments past retention at intervals. Deletes nothing if no retention period is set. */
+/**
+ * Starts deleting payments past retention at intervals. Deletes nothing if no retention period is
+ * set.
+ */
 export const startPaymentPruning = () =>
   startPruning(
     'mirror_payments',

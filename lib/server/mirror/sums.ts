@@ -3,14 +3,24 @@ import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { toNewYorkDate } from '@/lib/dates'
 import { parseNewYorkTime } from '@/lib/domain/bank-time'
 import { readForAccounts } from '@/lib/server/store/read-for-accounts'
-import { mirrorPayments as payments, mirrorPaymentSums as sums } from '@/lib/server/store/schema/mirror-payments'
+import {
+  mirrorPayments as payments,
+  mirrorPaymentSums as sums,
+} from '@/lib/server/store/schema/mirror-payments'
 import type { Conditions } from './conditions'
 import type { ListInput } from './lists'
-import { canSeeAllRows, findAccountLimit, type ListScope, toMatchingRowsCondition, type Viewer } from './query'
+import {
+  canSeeAllRows,
+  findAccountLimit,
+  type ListScope,
+  toMatchingRowsCondition,
+  type Viewer,
+} from './query'
 
 /**
- * SQL expressions by which payment sums can be grouped. `day` is the settlement day in New York, `date` the payment date. `since` is not a
- * group: it returns the earliest time at which a payment of the group entered its state (ISO).
+ * SQL expressions by which payment sums can be grouped. `day` is the settlement day in New York,
+ * `date` the payment date. `since` is not a group: it returns the earliest time at which a payment
+ * of the group entered its state (ISO).
  */
 const groupKeys = {
   account: payments.accountId,
@@ -28,31 +38,70 @@ const groupKeys = {
 
 export type SumKey = keyof typeof groupKeys
 
-type GroupKeyValues = { [K in SumKey]: K extends 'refund' ? boolean | null : K extends 'type' | 'status' ? string : string | null }
+type GroupKeyValues = {
+  [K in SumKey]: K extends 'refund'
+    ? boolean | null
+    : K extends 'type' | 'status'
+      ? string
+      : string | null
+}
 
-/** The sum of a group of payments. `minor` is in cents. Payments with an unreadable amount are not in it; `unreadable` is their number. */
-export type Sum<K extends SumKey> = Pick<GroupKeyValues, K> & { count: number; minor: number; unreadable: number }
+/**
+ * The sum of a group of payments. `minor` is in cents. Payments with an unreadable amount are not
+ * in it; `unreadable` is their number.
+ */
+export type Sum<K extends SumKey> = Pick<GroupKeyValues, K> & {
+  count: number
+  minor: number
+  unreadable: number
+}
 
 type SearchInput = ListInput<'payments.search'>
 
-/** Group keys and filters that the stored daily sums support. `pagingFields` are the fields of a search that do not filter. */
-const dailySumKeys: readonly SumKey[] = ['type', 'status', 'source', 'code', 'refund', 'currency', 'date', 'day']
-const dailySumFields = ['payment_type', 'payment_status', 'min_payment_date', 'max_payment_date', 'min_effective_at']
+/**
+ * Group keys and filters that the stored daily sums support. `pagingFields` are the fields of a
+ * search that do not filter.
+ */
+const dailySumKeys: readonly SumKey[] = [
+  'type',
+  'status',
+  'source',
+  'code',
+  'refund',
+  'currency',
+  'date',
+  'day',
+]
+const dailySumFields = [
+  'payment_type',
+  'payment_status',
+  'min_payment_date',
+  'max_payment_date',
+  'min_effective_at',
+]
 const pagingFields = ['sort_by', 'sort_order', 'page_number', 'page_size', 'include_metadata']
 
-/** Returns the New York day that starts at this instant; null if the instant is not the start of a day. */
+/**
+ * Returns the New York day that starts at this instant; null if the instant is not the start of a
+ * day.
+ */
 function findDayStartingAt(instant: string): string | null {
   const day = toNewYorkDate(Date.parse(instant))
   return parseNewYorkTime(day, '00:00') === Date.parse(instant) ? day : null
 }
 
 /**
- * SQL parts of a statement that sums payments. `from` is the payments or their daily sums. Both have the same alias and column names, so
- * that the same conditions work.
+ * SQL parts of a statement that sums payments. `from` is the payments or their daily sums. Both
+ * have the same alias and column names, so that the same conditions work.
  */
 type SumSource = Readonly<Record<'from' | 'day' | 'where' | 'count' | 'minor' | 'unreadable', SQL>>
 
-async function buildPaymentSource(actor: Viewer, input: SearchInput, scope: ListScope, extraConditions?: Conditions): Promise<SumSource> {
+async function buildPaymentSource(
+  actor: Viewer,
+  input: SearchInput,
+  scope: ListScope,
+  extraConditions?: Conditions,
+): Promise<SumSource> {
   return {
     from: sql`${payments}`,
     day: groupKeys.day,
@@ -64,8 +113,9 @@ async function buildPaymentSource(actor: Viewer, input: SearchInput, scope: List
 }
 
 /**
- * Returns the SQL parts for a sum of the stored daily sums; null if these do not support the search. Daily sums include the payments of all
- * accounts. So they are used only if neither the person nor the scope is limited to some accounts.
+ * Returns the SQL parts for a sum of the stored daily sums; null if these do not support the
+ * search. Daily sums include the payments of all accounts. So they are used only if neither the
+ * person nor the scope is limited to some accounts.
  */
 async function buildDailySource(
   actor: Viewer,
@@ -78,12 +128,25 @@ async function buildDailySource(
   const filterFields = Object.entries(input).flatMap(([field, value]) =>
     value === undefined || pagingFields.includes(field) ? [] : [field],
   )
-  const isSupported = sumKeys.every((key) => dailySumKeys.includes(key)) && filterFields.every((field) => dailySumFields.includes(field))
-  if (!isSupported || (from !== undefined && firstDay === null) || !canSeeAllRows('payments.search', actor, scope)) return null
+  const isSupported =
+    sumKeys.every((key) => dailySumKeys.includes(key)) &&
+    filterFields.every((field) => dailySumFields.includes(field))
+  if (
+    !isSupported ||
+    (from !== undefined && firstDay === null) ||
+    !canSeeAllRows('payments.search', actor, scope)
+  )
+    return null
   return {
     from: sql`${sums} as ${payments}`,
     day: sql`settled_on::text`,
-    where: await toMatchingRowsCondition('payments.search', rest, actor, scope, firstDay === null ? [] : [sql`settled_on >= ${firstDay}`]),
+    where: await toMatchingRowsCondition(
+      'payments.search',
+      rest,
+      actor,
+      scope,
+      firstDay === null ? [] : [sql`settled_on >= ${firstDay}`],
+    ),
     count: sql`sum(count)`,
     minor: sql`sum(minor)`,
     unreadable: sql`sum(unreadable)`,
@@ -91,8 +154,9 @@ async function buildDailySource(
 }
 
 /**
- * Sums the payments that match a search and that the person can see, in one statement. Sums the stored daily sums if they support the
- * search, because they have far fewer rows than the payments. Throws store errors.
+ * Sums the payments that match a search and that the person can see, in one statement. Sums the
+ * stored daily sums if they support the search, because they have far fewer rows than the payments.
+ * Throws store errors.
  */
 export async function sumPayments<K extends SumKey>(
   actor: Viewer,
@@ -104,10 +168,15 @@ export async function sumPayments<K extends SumKey>(
   const sumSource =
     (extraConditions ? null : await buildDailySource(actor, input, scope, sumKeys)) ??
     (await buildPaymentSource(actor, input, scope, extraConditions))
-  const selectedKeys = sumKeys.map((key) => sql`${key === 'day' ? sumSource.day : groupKeys[key]} as ${sql.identifier(key)}`)
-  const groupPositions = sumKeys.flatMap((key, at) => (key === 'since' ? [] : [sql.raw(String(at + 1))]))
+  const selectedKeys = sumKeys.map(
+    (key) => sql`${key === 'day' ? sumSource.day : groupKeys[key]} as ${sql.identifier(key)}`,
+  )
+  const groupPositions = sumKeys.flatMap((key, at) =>
+    key === 'since' ? [] : [sql.raw(String(at + 1))],
+  )
   const comma = sql`, `
-  // The statement returns one JSON value: for the embedded store, reading the fields of many rows takes longer than the sum itself.
+  // The statement returns one JSON value: for the embedded store, reading the fields of many rows
+  // takes longer than the sum itself.
   const rows = await readForAccounts<{ sums: (Sum<K> & { since?: string | null })[] }>(
     findAccountLimit(actor, scope),
     sql`
@@ -115,5 +184,7 @@ export async function sumPayments<K extends SumKey>(
       select ${sql.join(selectedKeys, comma)}, ${sumSource.count}::int as count, coalesce(${sumSource.minor}, 0)::float8 as minor, ${sumSource.unreadable}::int as unreadable
       from ${sumSource.from} where ${sumSource.where} group by ${sql.join(groupPositions, comma)} having ${sumSource.count} <> 0) sums`,
   )
-  return (rows[0]?.sums ?? []).map((row) => (row.since ? { ...row, since: new Date(row.since).toISOString() } : row))
+  return (rows[0]?.sums ?? []).map((row) =>
+    row.since ? { ...row, since: new Date(row.since).toISOString() } : row,
+  )
 }

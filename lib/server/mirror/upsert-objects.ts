@@ -9,57 +9,88 @@ import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { toIsoTime } from './columns'
 import { anonymizePayment, toUuidArray } from './forget'
-import { type MirroredObjects, type MirroredResource, mirrorTables, toTableResource } from './mirrored'
+import {
+  type MirroredObjects,
+  type MirroredResource,
+  mirrorTables,
+  toTableResource,
+} from './mirrored'
 import { getRetentionStart, isPastRetention } from './retention'
 
 export type MirrorWrite<K extends MirroredResource> = {
   environment: Environment
   resource: K
-  /** The account to which the objects certainly belong; null if unknown. Ignored for objects that contain their own account. */
+  /**
+   * The account to which the objects certainly belong; null if unknown. Ignored for objects that
+   * contain their own account.
+   */
   account: string | null
   /** Objects that the operation's output schema parsed, never the raw response. */
   objects: readonly MirroredObjects[K][]
   seenBy: SeenBy
   /** When the request was sent, or when the webhook arrived. */
   seenAt: Date
-  /** Id of the request that returned the objects. The page that sent it already shows them, so it is not notified of the change. */
+  /**
+   * Id of the request that returned the objects. The page that sent it already shows them, so it is
+   * not notified of the change.
+   */
   shownBy?: string
 }
 
 /** A mirror row that was added, or whose object changed. */
 type ChangedRow = { id: string; account: string | null; isNew: boolean }
 
-type VersionedObject = { updated_at?: string | undefined; status_details?: { changed_at?: string | undefined } | undefined }
-type NewRow = { id: string; version_at: string | null; changed_at: string | null } & Readonly<Record<string, unknown>>
+type VersionedObject = {
+  updated_at?: string | undefined
+  status_details?: { changed_at?: string | undefined } | undefined
+}
+type NewRow = { id: string; version_at: string | null; changed_at: string | null } & Readonly<
+  Record<string, unknown>
+>
 
 /** Accepted difference between the clock of the service and ours (milliseconds). */
 const clockToleranceMs = 5 * 60_000
 
 /**
- * Limits the time of a change to shortly after the object was read. Otherwise, a row with a time in the far future would never be replaced.
+ * Limits the time of a change to shortly after the object was read. Otherwise, a row with a time in
+ * the far future would never be replaced.
  */
 const capTime = (time: string | null, seenAt: Date): string | null => {
   const latestTime = new Date(seenAt.getTime() + clockToleranceMs).toISOString()
   return time !== null && time > latestTime ? latestTime : time
 }
 
-function toNewRow<K extends MirroredResource>({ resource, account, seenAt }: MirrorWrite<K>, mirroredObject: MirroredObjects[K]): NewRow {
-  const { object, record, columns, account: objectAccount } = mirrorTables[resource].row(mirroredObject)
+function toNewRow<K extends MirroredResource>(
+  { resource, account, seenAt }: MirrorWrite<K>,
+  mirroredObject: MirroredObjects[K],
+): NewRow {
+  const {
+    object,
+    record,
+    columns,
+    account: objectAccount,
+  } = mirrorTables[resource].row(mirroredObject)
   const { updated_at, status_details } = object as VersionedObject
   const changedAt = capTime(toIsoTime(status_details?.changed_at), seenAt)
   return {
     ...columns,
-    ...{ object, record, id: object.id, account_id: objectAccount === undefined ? account : objectAccount },
+    ...{
+      object,
+      record,
+      id: object.id,
+      account_id: objectAccount === undefined ? account : objectAccount,
+    },
     ...{ version_at: capTime(toIsoTime(updated_at), seenAt) ?? changedAt, changed_at: changedAt },
   }
 }
 
 const isOlder = (one: NewRow, other: NewRow): boolean =>
-  [one.version_at ?? '', one.changed_at ?? ''].join() < [other.version_at ?? '', other.changed_at ?? ''].join()
+  [one.version_at ?? '', one.changed_at ?? ''].join() <
+  [other.version_at ?? '', other.changed_at ?? ''].join()
 
 /**
- * Returns one row per object, its newest version, because one statement can update a row only once. The rows are sorted by id, so that
- * parallel writers cannot deadlock.
+ * Returns one row per object, its newest version, because one statement can update a row only once.
+ * The rows are sorted by id, so that parallel writers cannot deadlock.
  */
 function toNewRows<K extends MirroredResource>(mirrorWrite: MirrorWrite<K>): NewRow[] {
   const newRows = new Map<string, NewRow>()
@@ -79,21 +110,29 @@ const readColumnTypes = (table: PgTable): Map<string, string> =>
     ),
   )
 
-/** Columns that have the same value in all rows of a statement. So `NewRow` does not contain them. */
+/**
+ * Columns that have the same value in all rows of a statement. So `NewRow` does not contain them.
+ */
 const statementColumns = new Set(['environment', 'seen_at', 'seen_by', 'record_seen_at'])
 
 /** Returns SQL for a table `g` with the rows to write. */
 function toRecordset(columnTypes: ReadonlyMap<string, string>, lines: readonly NewRow[]): SQL {
   const rowColumns = [...columnTypes].filter(([name]) => !statementColumns.has(name))
-  const typedColumns = rowColumns.map(([name, type]) => sql`${sql.identifier(name)} ${sql.raw(type === 'tsvector' ? 'text[]' : type)}`)
+  const typedColumns = rowColumns.map(
+    ([name, type]) =>
+      sql`${sql.identifier(name)} ${sql.raw(type === 'tsvector' ? 'text[]' : type)}`,
+  )
   return sql`jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as g(${joinWithCommas(typedColumns)})`
 }
 
 /**
- * Returns the SQL of the columns that are computed and not copied from the new row. Aliases in the SQL: `g` is the new row, `c` its
- * customer, `f` the record that this customer was deleted.
+ * Returns the SQL of the columns that are computed and not copied from the new row. Aliases in the
+ * SQL: `g` is the new row, `c` its customer, `f` the record that this customer was deleted.
  */
-function computeColumns(table: PgTable, { environment, seenBy, seenAt }: MirrorWrite<MirroredResource>): Readonly<Record<string, SQL>> {
+function computeColumns(
+  table: PgTable,
+  { environment, seenBy, seenAt }: MirrorWrite<MirroredResource>,
+): Readonly<Record<string, SQL>> {
   const seenAtValue = sql`${seenAt.toISOString()}::timestamptz`
   const anonymizeIfForgotten = (object: SQL) =>
     sql`case when f.id is null then ${object} else ${anonymizePayment(object, sql`g.customer_id`)} end`
@@ -104,13 +143,17 @@ function computeColumns(table: PgTable, { environment, seenBy, seenAt }: MirrorW
     seen_at: seenAtValue,
     record_seen_at: sql`case when g.record is not null then ${seenAtValue} end`,
     words: sql`array_to_tsvector(g.words)`,
-    ...(table === mirrorPayments ? { object: anonymizeIfForgotten(sql`g.object`), record: anonymizeIfForgotten(sql`g.record`) } : {}),
+    ...(table === mirrorPayments
+      ? { object: anonymizeIfForgotten(sql`g.object`), record: anonymizeIfForgotten(sql`g.record`) }
+      : {}),
   }
 }
 
 const hasCustomerColumn = (table: PgTable): boolean => readColumnTypes(table).has('customer_id')
 
-/** Returns the condition that omits payments past retention, except those that are already stored. */
+/**
+ * Returns the condition that omits payments past retention, except those that are already stored.
+ */
 function omitPastRetention(environment: Environment): SQL {
   const since = getRetentionStart()
   if (!since) return sql``
@@ -120,32 +163,43 @@ function omitPastRetention(environment: Environment): SQL {
 
 function buildJoins(table: PgTable, environment: Environment): SQL {
   const customerJoin = sql` left join ${mirrorCustomers} c on c.environment = ${environment} and c.id = g.customer_id`
-  const joinForgotten = (id: SQL) => sql` left join ${mirrorDeletedCustomers} f on f.environment = ${environment} and f.id = ${id}`
+  const joinForgotten = (id: SQL) =>
+    sql` left join ${mirrorDeletedCustomers} f on f.environment = ${environment} and f.id = ${id}`
   if (table === mirrorCustomers) return sql`${joinForgotten(sql`g.id`)} where f.id is null`
-  if (table === mirrorPayments) return sql`${customerJoin}${joinForgotten(sql`g.customer_id`)}${omitPastRetention(environment)}`
-  if (hasCustomerColumn(table)) return sql`${customerJoin}${joinForgotten(sql`g.customer_id`)} where f.id is null`
+  if (table === mirrorPayments)
+    return sql`${customerJoin}${joinForgotten(sql`g.customer_id`)}${omitPastRetention(environment)}`
+  if (hasCustomerColumn(table))
+    return sql`${customerJoin}${joinForgotten(sql`g.customer_id`)} where f.id is null`
   return sql``
 }
 
 /**
- * SQL condition: the new object is not older than the stored row. Compares the version, then the time of the status change, then the time
- * of the read. If only one of the two has a value, that value is not compared. A response of the service always replaces the object of an
- * earlier webhook.
+ * SQL condition: the new object is not older than the stored row. Compares the version, then the
+ * time of the status change, then the time of the read. If only one of the two has a value, that
+ * value is not compared. A response of the service always replaces the object of an earlier
+ * webhook.
  */
 const isNewerCondition = sql`((t.seen_by = 'webhook' and excluded.seen_by <> 'webhook' and excluded.seen_at > t.seen_at) or (coalesce(excluded.version_at, t.version_at, '-infinity'), coalesce(excluded.changed_at, t.changed_at, '-infinity'), excluded.seen_at)
   >= (coalesce(t.version_at, excluded.version_at, '-infinity'), coalesce(t.changed_at, excluded.changed_at, '-infinity'), t.seen_at))`
 
 /** Returns the value of a column when a newer object replaces the row. */
 function toReplacementValue(columnName: string, table: PgTable): SQL {
-  const [newValue, storedValue] = [sql`excluded.${sql.identifier(columnName)}`, sql`t.${sql.identifier(columnName)}`]
-  // `record` is the object from a single read. A list has fewer fields, so its objects do not replace `record`.
-  if (columnName === 'record' || columnName === 'record_seen_at') return sql`coalesce(${newValue}, ${storedValue})`
+  const [newValue, storedValue] = [
+    sql`excluded.${sql.identifier(columnName)}`,
+    sql`t.${sql.identifier(columnName)}`,
+  ]
+  // `record` is the object from a single read. A list has fewer fields, so its objects do not
+  // replace `record`.
+  if (columnName === 'record' || columnName === 'record_seen_at')
+    return sql`coalesce(${newValue}, ${storedValue})`
   if (columnName !== 'object' || table !== mirrorPayments) return newValue
   return sql`case when ${newValue} ? 'metadata' then ${newValue} else ${newValue} || jsonb_build_object('metadata', coalesce(${storedValue} -> 'metadata', '{}')) end`
 }
 
 function toAssignments(columnTypes: ReadonlyMap<string, string>, table: PgTable): SQL {
-  const updatedColumns = [...columnTypes.keys()].filter((name) => !['environment', 'id', 'account_id'].includes(name))
+  const updatedColumns = [...columnTypes.keys()].filter(
+    (name) => !['environment', 'id', 'account_id'].includes(name),
+  )
   const assignments = updatedColumns.map(
     (name) =>
       sql`${sql.identifier(name)} = case when ${isNewerCondition} then ${toReplacementValue(name, table)} else t.${sql.identifier(name)} end`,
@@ -155,24 +209,33 @@ function toAssignments(columnTypes: ReadonlyMap<string, string>, table: PgTable)
 }
 
 /**
- * Commits without waiting for the disk. A power failure can lose the newest rows. It also loses the sync position that was stored after
- * them, so the sync reads the rows again.
+ * Commits without waiting for the disk. A power failure can lose the newest rows. It also loses the
+ * sync position that was stored after them, so the sync reads the rows again.
  */
 const asyncCommit = sql`(select set_config('synchronous_commit', 'off', true)) unforced`
 
 /**
- * Inserts or updates objects in one statement and notifies all instances. Returns the changed rows. Runs in `transaction` if given.
- * The column `object` has the list form. The column `record` has the last single read, which a list does not change. A row is replaced only
- * by a newer version, or by the same version that was read later. If the account of the new object is unknown, the stored account is kept.
+ * Inserts or updates objects in one statement and notifies all instances. Returns the changed rows.
+ * Runs in `transaction` if given. The column `object` has the list form. The column `record` has
+ * the last single read, which a list does not change. A row is replaced only by a newer version, or
+ * by the same version that was read later. If the account of the new object is unknown, the stored
+ * account is kept.
  */
-export async function upsertObjects<K extends MirroredResource>(mirrorWrite: MirrorWrite<K>, transaction?: Db): Promise<ChangedRow[]> {
+export async function upsertObjects<K extends MirroredResource>(
+  mirrorWrite: MirrorWrite<K>,
+  transaction?: Db,
+): Promise<ChangedRow[]> {
   const { table } = mirrorTables[mirrorWrite.resource]
   const lines = toNewRows(mirrorWrite)
   if (lines.length === 0) return []
   const columnTypes = readColumnTypes(table)
-  const columnList = joinWithCommas([...columnTypes.keys()].map((name) => sql`${sql.identifier(name)}`))
+  const columnList = joinWithCommas(
+    [...columnTypes.keys()].map((name) => sql`${sql.identifier(name)}`),
+  )
   const columnValues = computeColumns(table, mirrorWrite)
-  const values = joinWithCommas([...columnTypes.keys()].map((name) => columnValues[name] ?? sql`g.${sql.identifier(name)}`))
+  const values = joinWithCommas(
+    [...columnTypes.keys()].map((name) => columnValues[name] ?? sql`g.${sql.identifier(name)}`),
+  )
   const db = transaction ?? (await getDatabase())
   const { rows } = (await db.execute(sql`
     with before as materialized (select id, account_id, object from ${table} where environment = ${mirrorWrite.environment} and id = any(${toUuidArray(lines.map(({ id }) => id))})),
@@ -186,6 +249,8 @@ export async function upsertObjects<K extends MirroredResource>(mirrorWrite: Mir
       from kept left join before on before.id = kept.id
       where before.object is distinct from kept.object or before.account_id is distinct from kept.account_id),
     told as materialized (${buildNotifyRowsSql({ environment: mirrorWrite.environment, resource: toTableResource(mirrorWrite.resource) }, sql`changed`, mirrorWrite.shownBy)})
-    select id, account, "isNew" from changed where "isOther" and (select count(*) from told) > 0`)) as unknown as { rows: ChangedRow[] }
+    select id, account, "isNew" from changed where "isOther" and (select count(*) from told) > 0`)) as unknown as {
+    rows: ChangedRow[]
+  }
   return rows
 }

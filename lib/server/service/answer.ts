@@ -10,47 +10,64 @@ import { type CallFault, limitFaults } from './faults'
 import { cutText, parseJson, readTolerantly } from './read-tolerantly'
 import { parseRetryAfter, toDurationText } from './request'
 
-/** Number of unreadable values at one path of responses since the process began. `last` is the time of the last one (ms since 1970). */
+/**
+ * Number of unreadable values at one path of responses since the process began. `last` is the time
+ * of the last one (ms since 1970).
+ */
 type UnreadableCount = { operation: ServiceOperationId; path: string; count: number; last: number }
 
 /**
- * Maximum number of paths that are counted. Normally there are few, because a path consists of field names of the contract. The maximum
- * matters only if a service breaks the contract.
+ * Maximum number of paths that are counted. Normally there are few, because a path consists of
+ * field names of the contract. The maximum matters only if a service breaks the contract.
  */
 const maxCountedPaths = 1000
 
 const countsByPath = getSharedValue('unreadable', () => new Map<string, UnreadableCount>())
 
-/** True if the count has just reached 1, 10, 100 and so on. Otherwise, a field that is unreadable in every response would fill the log. */
+/**
+ * True if the count has just reached 1, 10, 100 and so on. Otherwise, a field that is unreadable in
+ * every response would fill the log.
+ */
 const shouldLogCount = (before: number, after: number): boolean =>
   before === 0 || Math.floor(Math.log10(after)) > Math.floor(Math.log10(before))
 
 /**
- * Counts unreadable values by path, and logs when a count reaches 1, 10, 100 and so on. Neither the counts nor the log contain a value from
- * a response.
+ * Counts unreadable values by path, and logs when a count reaches 1, 10, 100 and so on. Neither the
+ * counts nor the log contain a value from a response.
  */
-function countUnreadable(operation: ServiceOperationId, paths: Readonly<Record<string, number>>): void {
+function countUnreadable(
+  operation: ServiceOperationId,
+  paths: Readonly<Record<string, number>>,
+): void {
   for (const [path, more] of Object.entries(paths)) {
     const key = `${operation} ${path}`
     const before = countsByPath.get(key)?.count ?? 0
     if (before === 0 && countsByPath.size >= maxCountedPaths) continue
     const count = before + more
     countsByPath.set(key, { operation, path, count, last: Date.now() })
-    if (shouldLogCount(before, count)) log.warn({ event: 'service.unreadable', operation, path, count })
+    if (shouldLogCount(before, count))
+      log.warn({ event: 'service.unreadable', operation, path, count })
   }
 }
 
-export const listUnreadableCounts = (): UnreadableCount[] => [...countsByPath.values()].sort((one, other) => other.count - one.count)
+export const listUnreadableCounts = (): UnreadableCount[] =>
+  [...countsByPath.values()].sort((one, other) => other.count - one.count)
 
-/** Returns a number, or text with digits, as a whole number. Undefined if it is none or below the minimum. */
+/**
+ * Returns a number, or text with digits, as a whole number. Undefined if it is none or below the
+ * minimum.
+ */
 function parseInteger(value: unknown, minimum: number): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= minimum ? number : undefined
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= minimum
+    ? number
+    : undefined
 }
 
 /**
- * Returns the page metadata of a list with the given number of rows (interface document, "Response envelope"). Omits impossible numbers.
- * For example, a total below the number of rows would hide pages.
+ * Returns the page metadata of a list with the given number of rows (interface document, "Response
+ * envelope"). Omits impossible numbers. For example, a total below the number of rows would hide
+ * pages.
  */
 export function parsePageMeta(meta: Record<string, unknown>, rowCount: number): Partial<PageMeta> {
   const number = parseInteger(meta.page_number, 1)
@@ -59,16 +76,22 @@ export function parsePageMeta(meta: Record<string, unknown>, rowCount: number): 
   const pageMeta = {
     page_number: number,
     page_size: size,
-    total_items: parseInteger(meta.total_items, rowsSoFar) ?? parseInteger(meta.total_rows, rowsSoFar),
-    sort_order: meta.sort_order === 'asc' || meta.sort_order === 'desc' ? meta.sort_order : undefined,
-    sort_by: typeof meta.sort_by === 'string' && /^\w{1,60}$/.test(meta.sort_by) ? meta.sort_by : undefined,
+    total_items:
+      parseInteger(meta.total_items, rowsSoFar) ?? parseInteger(meta.total_rows, rowsSoFar),
+    sort_order:
+      meta.sort_order === 'asc' || meta.sort_order === 'desc' ? meta.sort_order : undefined,
+    sort_by:
+      typeof meta.sort_by === 'string' && /^\w{1,60}$/.test(meta.sort_by)
+        ? meta.sort_by
+        : undefined,
   }
   return Object.fromEntries(Object.entries(pageMeta).filter(([, figure]) => figure !== undefined))
 }
 
 /**
- * A response parsed with the operation's output schema. Undeclared fields and unreadable values are omitted. `rows` are the list rows of
- * which nothing could be read. `paths` has the number of unreadable values by path.
+ * A response parsed with the operation's output schema. Undeclared fields and unreadable values are
+ * omitted. `rows` are the list rows of which nothing could be read. `paths` has the number of
+ * unreadable values by path.
  */
 export type ParsedAnswer = {
   status: number
@@ -80,7 +103,10 @@ export type ParsedAnswer = {
   replayed: boolean
 }
 
-/** The parts of an error response. The service has several formats for errors. `detail` is the text that the service sent. */
+/**
+ * The parts of an error response. The service has several formats for errors. `detail` is the text
+ * that the service sent.
+ */
 type ErrorAnswer = {
   status: number
   detail: string | undefined
@@ -92,19 +118,20 @@ type ErrorAnswer = {
 export type ServiceAnswer = Extract<SendResult, { kind: 'answer' }>
 type Json = Record<string, unknown>
 
-const isJsonObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isJsonObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const toMaskedText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? maskApiKeys(cutText(value, 500)) : undefined
 
 /**
- * Content types that can be JSON. Plain text is one of them, because the contract offers the same responses as plain text. A response
- * without a content type is accepted too.
+ * Content types that can be JSON. Plain text is one of them, because the contract offers the same
+ * responses as plain text. A response without a content type is accepted too.
  */
 const jsonTypePattern = /^\s*((application|text)\/([\w.-]+\+)?json\b|text\/plain\b|$)/i
 
 /**
- * Returns the body of a response as a JSON object. Returns null if the content type is not one of JSON, or if the body is anything else,
- * such as HTML, empty or truncated.
+ * Returns the body of a response as a JSON object. Returns null if the content type is not one of
+ * JSON, or if the body is anything else, such as HTML, empty or truncated.
  */
 export function parseJsonBody(answer: ServiceAnswer): Json | null {
   if (!jsonTypePattern.test(answer.headers['content-type'] ?? '')) return null
@@ -117,15 +144,19 @@ export function parseJsonBody(answer: ServiceAnswer): Json | null {
 }
 
 /** True if the service replayed its stored response to an earlier, identical request. */
-export const isReplayed = (answer: ServiceAnswer): boolean => answer.headers['idempotent-replayed']?.toLowerCase() === 'true'
+export const isReplayed = (answer: ServiceAnswer): boolean =>
+  answer.headers['idempotent-replayed']?.toLowerCase() === 'true'
 
 const readMeta = (body: Json | null): Json => (body && isJsonObject(body.meta) ? body.meta : {})
 
 /**
- * Parses a 2xx response with the output schema. Null if the body is not JSON, or not the expected object or list. Omits unreadable values,
- * without counting or logging them.
+ * Parses a 2xx response with the output schema. Null if the body is not JSON, or not the expected
+ * object or list. Omits unreadable values, without counting or logging them.
  */
-export function parseWithoutCounting(id: ServiceOperationId, answer: ServiceAnswer): ParsedAnswer | null {
+export function parseWithoutCounting(
+  id: ServiceOperationId,
+  answer: ServiceAnswer,
+): ParsedAnswer | null {
   const body = parseJsonBody(answer)
   if (!body || answer.status < 200 || answer.status > 299) return null
   const tolerantRead = readTolerantly(getSchemas(id).output, body.data)
@@ -140,7 +171,9 @@ export function parseWithoutCounting(id: ServiceOperationId, answer: ServiceAnsw
   }
 }
 
-/** Parses a 2xx response with the output schema. Also counts and logs its unreadable values by path. */
+/**
+ * Parses a 2xx response with the output schema. Also counts and logs its unreadable values by path.
+ */
 export function parseSuccess(id: ServiceOperationId, answer: ServiceAnswer): ParsedAnswer | null {
   const parsed = parseWithoutCounting(id, answer)
   if (parsed) countUnreadable(id, parsed.paths)
@@ -148,7 +181,8 @@ export function parseSuccess(id: ServiceOperationId, answer: ServiceAnswer): Par
 }
 
 /**
- * Returns the items of an error. The service sends a list (as in the interface document), a single item, or a map from field to message.
+ * Returns the items of an error. The service sends a list (as in the interface document), a single
+ * item, or a map from field to message.
  */
 function parseErrorItems({ items }: Json): ErrorItem[] {
   const itemList =
@@ -161,20 +195,30 @@ function parseErrorItems({ items }: Json): ErrorItem[] {
   })
 }
 
-/** Parses an error response: an object in `error`, a bare object, the authentication form (`code`, `message`), or nothing readable. */
+/**
+ * Parses an error response: an object in `error`, a bare object, the authentication form (`code`,
+ * `message`), or nothing readable.
+ */
 export function parseErrorAnswer(answer: ServiceAnswer): ErrorAnswer {
   const body = parseJsonBody(answer)
   const error = body && isJsonObject(body.error) ? body.error : (body ?? {})
   return {
     status: answer.status,
-    detail: toMaskedText(error.detail) ?? toMaskedText(error.message) ?? toMaskedText(error.title) ?? toMaskedText(body?.error),
+    detail:
+      toMaskedText(error.detail) ??
+      toMaskedText(error.message) ??
+      toMaskedText(error.title) ??
+      toMaskedText(body?.error),
     items: parseErrorItems(error),
     apiRequestId: toMaskedText(readMeta(body).api_request_id),
     replayed: isReplayed(answer),
   }
 }
 
-/** True if an error response has one of the error formats of the service. It has none if a proxy in front of the service sent it. */
+/**
+ * True if an error response has one of the error formats of the service. It has none if a proxy in
+ * front of the service sent it.
+ */
 export function isServiceError(answer: ServiceAnswer): boolean {
   const body = parseJsonBody(answer)
   return body !== null && (isJsonObject(body.error) || typeof body.status === 'number')
@@ -189,43 +233,77 @@ function toErrorCode(status: number): ErrorCode {
   return status >= 400 && status < 500 ? 'service_refused' : 'service_failed'
 }
 
-/** Returns the typed error for a response that is not a success. Its text is the error text of the service, if there is one. */
+/**
+ * Returns the typed error for a response that is not a success. Its text is the error text of the
+ * service, if there is one.
+ */
 export function toServiceError(answer: ServiceAnswer, requestId: string): AppError {
   const refusal = parseErrorAnswer(answer)
   const isUnknownRoute = answer.status === 404 && parseJsonBody(answer) === null
-  const detail = isUnknownRoute ? 'The payments service has no such address: the configured base URL may be wrong' : refusal.detail
-  return new AppError(toErrorCode(answer.status), detail ?? `The service answered ${answer.status} and gave no reason`, {
-    items: refusal.items,
-    requestId,
-    apiRequestId: refusal.apiRequestId,
-    retryAfter: parseRetryAfter(answer.headers),
-  })
+  const detail = isUnknownRoute
+    ? 'The payments service has no such address: the configured base URL may be wrong'
+    : refusal.detail
+  return new AppError(
+    toErrorCode(answer.status),
+    detail ?? `The service answered ${answer.status} and gave no reason`,
+    {
+      items: refusal.items,
+      requestId,
+      apiRequestId: refusal.apiRequestId,
+      retryAfter: parseRetryAfter(answer.headers),
+    },
+  )
 }
 
 const limitTexts: Partial<Record<CallFault, (wait: string) => string>> = {
-  over_quota: (wait) => `You have reached the request limit per person and minute. Try again in ${wait}`,
-  over_budget: (wait) => `The request limit of the payments service is reached. Try again in ${wait}`,
+  over_quota: (wait) =>
+    `You have reached the request limit per person and minute. Try again in ${wait}`,
+  over_budget: (wait) =>
+    `The request limit of the payments service is reached. Try again in ${wait}`,
 }
 
-/** Returns the typed error for a call that was not sent, because a limit was reached or could not be checked. */
+/**
+ * Returns the typed error for a call that was not sent, because a limit was reached or could not be
+ * checked.
+ */
 export function createLimitError(fault: CallFault, seconds = 1, requestId?: string): AppError {
   const detail = limitTexts[fault]?.(toDurationText(seconds))
   const context = { retryAfter: seconds, ...(requestId ? { requestId } : {}) }
-  if (!detail) return new AppError('unavailable', 'Paydesk cannot check its request limit right now. Nothing was sent', context)
+  if (!detail)
+    return new AppError(
+      'unavailable',
+      'Paydesk cannot check its request limit right now. Nothing was sent',
+      context,
+    )
   return new AppError('too_many', detail, context)
 }
 
-/** Returns the parsed result of a read. Throws an `AppError` with our request id if the read failed. */
-export function requireReadResult(id: ServiceOperationId, sendResult: SendResult, requestId: string): ParsedAnswer {
+/**
+ * Returns the parsed result of a read. Throws an `AppError` with our request id if the read failed.
+ */
+export function requireReadResult(
+  id: ServiceOperationId,
+  sendResult: SendResult,
+  requestId: string,
+): ParsedAnswer {
   if (sendResult.kind === 'fault' && limitFaults.has(sendResult.fault))
     throw createLimitError(sendResult.fault, sendResult.seconds, requestId)
   if (sendResult.kind === 'fault')
-    throw new AppError('service_failed', `The payments service did not answer (${sendResult.fault})`, { requestId })
+    throw new AppError(
+      'service_failed',
+      `The payments service did not answer (${sendResult.fault})`,
+      { requestId },
+    )
   const parsed = parseSuccess(id, sendResult)
   if (parsed) return parsed
   if (sendResult.status >= 200 && sendResult.status <= 399) {
-    const redirectText = 'The payments service redirects elsewhere, and Paydesk follows no redirects: the configured base URL may be wrong'
-    throw new AppError('service_failed', sendResult.status < 300 ? 'The answer could not be read' : redirectText, { requestId })
+    const redirectText =
+      'The payments service redirects elsewhere, and Paydesk follows no redirects: the configured base URL may be wrong'
+    throw new AppError(
+      'service_failed',
+      sendResult.status < 300 ? 'The answer could not be read' : redirectText,
+      { requestId },
+    )
   }
   throw toServiceError(sendResult, requestId)
 }

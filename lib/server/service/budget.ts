@@ -8,26 +8,38 @@ import { getDatabase } from '@/lib/server/store/store'
 export type CallCounts = Record<CallPriority, number>
 
 /**
- * Result of `takeCalls`. `calls` is the number of calls that may be sent now. `allowed` is the current limit per second, `used` the number
- * of calls in the last second. `refusedAt` is when the service last refused a call. `pausedSeconds` is the rest of the pause that the
- * service requested.
+ * Result of `takeCalls`. `calls` is the number of calls that may be sent now. `allowed` is the
+ * current limit per second, `used` the number of calls in the last second. `refusedAt` is when the
+ * service last refused a call. `pausedSeconds` is the rest of the pause that the service requested.
  */
-export type BudgetResult = { calls: CallCounts; allowed: number; used: number; refusedAt: Date | null; pausedSeconds: number }
+export type BudgetResult = {
+  calls: CallCounts
+  allowed: number
+  used: number
+  refusedAt: Date | null
+  pausedSeconds: number
+}
 
 /**
- * Number of slots of 100 ms in which calls are counted, including the current one. Eleven slots always cover a full second of the service,
- * whenever that second begins.
+ * Number of slots of 100 ms in which calls are counted, including the current one. Eleven slots
+ * always cover a full second of the service, whenever that second begins.
  */
 const slotCount = 11
 /** Share of the limit that each priority may use. The rest is reserved for more urgent calls. */
 const priorityShares: CallCounts = { write: 1, read: 0.6, background: 0.5 }
 /** Maximum length of a pause (seconds). If the service requests a longer one, it is cut to this. */
 export const maxPauseSeconds = 60
-/** After a refusal, the limit is reduced. It then grows by 10 % of the full limit each time this many seconds have passed. */
+/**
+ * After a refusal, the limit is reduced. It then grows by 10 % of the full limit each time this
+ * many seconds have passed.
+ */
 const limitRegrowSeconds = 5
 const minLimitShare = 0.1
 
-/** Returns SQL for the share of the full limit that is allowed at a time. If the clock was set back, the share stays as it is. */
+/**
+ * Returns SQL for the share of the full limit that is allowed at a time. If the clock was set back,
+ * the share stays as it is.
+ */
 const toShareSql = (share: unknown, since: unknown, at: unknown) =>
   sql`least(1, ${share} + 0.1 * greatest(0, floor(extract(epoch from ${at} - ${since}) / ${limitRegrowSeconds})))`
 
@@ -39,15 +51,24 @@ async function ensureBudgetRow(environment: Environment): Promise<void> {
     .onConflictDoNothing()
 }
 
-type BudgetRow = CallCounts & { allowed: number; used: number; refused: number | null; paused: number }
+type BudgetRow = CallCounts & {
+  allowed: number
+  used: number
+  refused: number | null
+  paused: number
+}
 
 /**
- * Takes calls from the budget that all instances share, in one statement. The calls of the last second limit how many it takes. Urgent
- * calls come first. Throws store errors.
- * Locks the row before it counts, and uses the database clock. Ignores a slot or a pause that is far in the future, because that happens
- * only if the clock was set back.
+ * Takes calls from the budget that all instances share, in one statement. The calls of the last
+ * second limit how many it takes. Urgent calls come first. Throws store errors. Locks the row
+ * before it counts, and uses the database clock. Ignores a slot or a pause that is far in the
+ * future, because that happens only if the clock was set back.
  */
-export async function takeCalls(environment: Environment, limit: number, requested: CallCounts): Promise<BudgetResult> {
+export async function takeCalls(
+  environment: Environment,
+  limit: number,
+  requested: CallCounts,
+): Promise<BudgetResult> {
   const db = await getDatabase()
   const toGrantedCalls = (priority: CallPriority, takenCalls: unknown) =>
     sql`case when paused > 0 then 0 else least(${requested[priority]}::int, greatest(0, greatest(1, floor(allowed * ${priorityShares[priority]}::float8)) - used - ${takenCalls}))::int end`
@@ -102,11 +123,14 @@ export async function takeCalls(environment: Environment, limit: number, request
 }
 
 /**
- * Halves the limit for all instances. Called after the service refused a call because there were too many. Several refusals within one
- * second halve it only once. The limit then grows back step by step. `seconds` is the pause that the service requested, if any. Throws
- * store errors.
+ * Halves the limit for all instances. Called after the service refused a call because there were
+ * too many. Several refusals within one second halve it only once. The limit then grows back step
+ * by step. `seconds` is the pause that the service requested, if any. Throws store errors.
  */
-export async function shrinkBudget(environment: Environment, seconds: number | undefined): Promise<void> {
+export async function shrinkBudget(
+  environment: Environment,
+  seconds: number | undefined,
+): Promise<void> {
   const { share, shrunkAt, pausedUntil } = serviceBudgets
   const now = sql`clock_timestamp()`
   const wasJustShrunk = sql`${shrunkAt} between ${now} - interval '1 second' and ${now} and ${share} < 1`
@@ -120,7 +144,9 @@ export async function shrinkBudget(environment: Environment, seconds: number | u
       share: sql`case when ${wasJustShrunk} then ${share} else greatest(${minLimitShare}, ${toShareSql(share, shrunkAt, now)} / 2) end`,
       shrunkAt: sql`case when ${wasJustShrunk} then ${shrunkAt} else ${now} end`,
       ...(seconds
-        ? { pausedUntil: sql`case when ${isPausePlausible} then greatest(${pausedUntil}, ${pauseEnd}) else ${pauseEnd} end` }
+        ? {
+            pausedUntil: sql`case when ${isPausePlausible} then greatest(${pausedUntil}, ${pauseEnd}) else ${pauseEnd} end`,
+          }
         : {}),
     })
     .where(eq(serviceBudgets.environment, environment))

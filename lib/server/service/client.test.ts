@@ -7,13 +7,22 @@ const keyArbitrary = fc.string({
   minLength: 20,
   maxLength: 300,
 })
-const listRuns = (text: string): string[] => Array.from({ length: Math.max(0, text.length - 12) }, (_, at) => text.slice(at, at + 13))
+const listRuns = (text: string): string[] =>
+  Array.from({ length: Math.max(0, text.length - 12) }, (_, at) => text.slice(at, at + 13))
 
 test('removes every run of thirteen characters of the key', () => {
-  const piecesArbitrary = fc.array(fc.tuple(fc.string({ maxLength: 20 }), fc.nat(), fc.nat()), { minLength: 1, maxLength: 4 })
+  const piecesArbitrary = fc.array(fc.tuple(fc.string({ maxLength: 20 }), fc.nat(), fc.nat()), {
+    minLength: 1,
+    maxLength: 4,
+  })
   fc.assert(
     fc.property(keyArbitrary, piecesArbitrary, (secret, pieces) => {
-      const text = pieces.map(([words, from, length]) => words + secret.slice(from % secret.length).slice(0, 13 + (length % 50))).join('')
+      const text = pieces
+        .map(
+          ([words, from, length]) =>
+            words + secret.slice(from % secret.length).slice(0, 13 + (length % 50)),
+        )
+        .join('')
       const maskedText = maskKey(text, secret)
       for (const run of listRuns(secret)) expect(maskedText.includes(run)).toBe(false)
     }),
@@ -22,7 +31,11 @@ test('removes every run of thirteen characters of the key', () => {
 
 test('keeps other words and the last characters of the key', () => {
   const secret = 'key-0123456789-abcdefghij'
-  expect(maskKey('Incorrect API key provided: key-********ghij.', secret)).toBe('Incorrect API key provided: key-********ghij.')
-  expect(maskKey(`Incorrect API key provided: ${secret}.`, secret)).toBe('Incorrect API key provided: [key].')
+  expect(maskKey('Incorrect API key provided: key-********ghij.', secret)).toBe(
+    'Incorrect API key provided: key-********ghij.',
+  )
+  expect(maskKey(`Incorrect API key provided: ${secret}.`, secret)).toBe(
+    'Incorrect API key provided: [key].',
+  )
   expect(maskKey('', secret)).toBe('')
 })

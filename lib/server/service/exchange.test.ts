@@ -13,7 +13,10 @@ afterEach(async () => {
 async function startServer(handler: http.RequestListener): Promise<Pool> {
   const server = http.createServer(handler)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const pool = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { connections: 1, pipelining: 1 })
+  const pool = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+    connections: 1,
+    pipelining: 1,
+  })
   closeFunctions.push(
     () => pool.destroy(),
     () => server.closeAllConnections(),
@@ -22,7 +25,8 @@ async function startServer(handler: http.RequestListener): Promise<Pool> {
   return pool
 }
 
-const sendPut = (pool: Pool, path: string, deadline = 5000) => exchangeRequest(pool, { method: 'PUT', path, body: '{}' }, deadline)
+const sendPut = (pool: Pool, path: string, deadline = 5000) =>
+  exchangeRequest(pool, { method: 'PUT', path, body: '{}' }, deadline)
 const catchError = (pendingRequest: Promise<unknown>): Promise<unknown> =>
   pendingRequest.then(
     () => null,
@@ -42,11 +46,14 @@ test('a connection cut after the request proves nothing', async () => {
   expect(toFault(error)).toBe('line_cut')
 })
 
-test.each(['EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNREFUSED'])('%s on an open connection does not count as not sent', (code) => {
-  const cause = Object.assign(new Error('late'), { code })
-  expect(toFault(new ExchangeError(true, cause))).toBe('line_cut')
-  expect(toFault(new ExchangeError(false, cause))).not.toBe('line_cut')
-})
+test.each(['EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNREFUSED'])(
+  '%s on an open connection does not count as not sent',
+  (code) => {
+    const cause = Object.assign(new Error('late'), { code })
+    expect(toFault(new ExchangeError(true, cause))).toBe('line_cut')
+    expect(toFault(new ExchangeError(false, cause))).not.toBe('line_cut')
+  },
+)
 
 test('a request still queued at its deadline is dropped and never sent', async () => {
   const receivedUrls: string[] = []

@@ -6,19 +6,24 @@ import { ExchangeError, ReadFaultError } from './faults'
 /** Maximum time for which an idle connection is kept (milliseconds). */
 const maxIdleMs = 30_000
 /**
- * Milliseconds that are subtracted from the keep-alive time that a service announces (`Keep-Alive: timeout=`). The clock of the service
- * starts before ours, the timers of undici are up to a second late, and the next request takes time to arrive. A connection with a shorter
+ * Milliseconds that are subtracted from the keep-alive time that a service announces
+ * (`Keep-Alive: timeout=`). The clock of the service starts before ours, the timers of undici are
+ * up to a second late, and the next request takes time to arrive. A connection with a shorter
  * keep-alive time than this is not reused.
  */
 const keepAliveMarginMs = 3000
 
-const buildPoolOptions = () => ({ connections: 64, pipelining: 1, connect: { timeout: times().responseHeaders.connect } })
+const buildPoolOptions = () => ({
+  connections: 64,
+  pipelining: 1,
+  connect: { timeout: times().responseHeaders.connect },
+})
 
 const slotByRequest = new WeakMap<Dispatcher.DispatchOptions, PoolSlot>()
 
 /**
- * A slot of the pool, which has one connection after another. Counts the requests of the current connection, because undici does not show
- * that number.
+ * A slot of the pool, which has one connection after another. Counts the requests of the current
+ * connection, because undici does not show that number.
  */
 class PoolSlot extends Client {
   #carried = 0
@@ -30,12 +35,17 @@ class PoolSlot extends Client {
     })
   }
 
-  override dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+  override dispatch(
+    request: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): boolean {
     slotByRequest.set(request, this)
     return super.dispatch(request, handler)
   }
 
-  /** Counts a request that is about to be written. True if the connection had other requests before. */
+  /**
+   * Counts a request that is about to be written. True if the connection had other requests before.
+   */
   begin(): boolean {
     this.#carried += 1
     return this.#carried > 1
@@ -43,12 +53,16 @@ class PoolSlot extends Client {
 }
 
 /**
- * Counts a request that is about to be written. True if its connection was reused. The service may have closed such a connection without us
- * noticing.
+ * Counts a request that is about to be written. True if its connection was reused. The service may
+ * have closed such a connection without us noticing.
  */
-const countRequestAndCheckReuse = (request: Dispatcher.DispatchOptions): boolean => slotByRequest.get(request)?.begin() ?? false
+const countRequestAndCheckReuse = (request: Dispatcher.DispatchOptions): boolean =>
+  slotByRequest.get(request)?.begin() ?? false
 
-/** Returns a pool of reused connections. An idle connection is kept for the given milliseconds, or less if the service announces less. */
+/**
+ * Returns a pool of reused connections. An idle connection is kept for the given milliseconds, or
+ * less if the service announces less.
+ */
 export const createReusingPool = (origin: string, idleMs = maxIdleMs): Pool =>
   new Pool(origin, {
     ...buildPoolOptions(),
@@ -60,8 +74,9 @@ export const createReusingPool = (origin: string, idleMs = maxIdleMs): Pool =>
   })
 
 /**
- * Returns a pool of connections for one request each. It is for a retry after a reused connection was closed, because the other reused
- * connections may be closed too. Requests must set `reset`, so that the connection closes after the response.
+ * Returns a pool of connections for one request each. It is for a retry after a reused connection
+ * was closed, because the other reused connections may be closed too. Requests must set `reset`, so
+ * that the connection closes after the response.
  */
 export const createSingleUsePool = (origin: string): Pool => new Pool(origin, buildPoolOptions())
 
@@ -85,11 +100,12 @@ const decodeText = (parts: Buffer[]): string => {
 }
 
 /**
- * Sends one request and returns its response as text, within the given time (milliseconds).
- * Rejects with an `ExchangeError`, which contains the cause, whether the request was begun, and the state of its connection. The cause is a
- * `ReadFaultError` if the response exceeds 2 MB or is compressed, if the time has passed, or if `signal` is aborted. Otherwise, it is the
- * error of undici. A request that is still queued when the time has passed is never sent.
- * Uses the dispatch handlers of undici, because its streams and abort signals would add 50 % to the cost of a call.
+ * Sends one request and returns its response as text, within the given time (milliseconds). Rejects
+ * with an `ExchangeError`, which contains the cause, whether the request was begun, and the state
+ * of its connection. The cause is a `ReadFaultError` if the response exceeds 2 MB or is compressed,
+ * if the time has passed, or if `signal` is aborted. Otherwise, it is the error of undici. A
+ * request that is still queued when the time has passed is never sent. Uses the dispatch handlers
+ * of undici, because its streams and abort signals would add 50 % to the cost of a call.
  */
 export function exchangeRequest(
   pool: Pool,
@@ -124,7 +140,8 @@ export function exchangeRequest(
     if (signal?.aborted) onAbort()
     pool.dispatch(request, {
       onRequestStart: (controller) => {
-        // The request already failed while it was queued (timeout or abort), so it must not be written now.
+        // The request already failed while it was queued (timeout or abort), so it must not be
+        // written now.
         if (stopFault) return controller.abort(stopFault)
         requestController = controller
         isReused = countRequestAndCheckReuse(request)
@@ -137,7 +154,8 @@ export function exchangeRequest(
         // A 1xx response is not final. The actual response follows it.
         if (status < 200) return
         answer = { status, headers: toPlainHeaders(headers) }
-        if ((answer.headers['content-encoding'] ?? 'identity') !== 'identity') stopExchange('encoded')
+        if ((answer.headers['content-encoding'] ?? 'identity') !== 'identity')
+          stopExchange('encoded')
       },
       onResponseData: (_, part) => {
         receivedBytes += part.length

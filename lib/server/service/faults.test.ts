@@ -19,6 +19,9 @@ test.each([
   expect(unsentFaults.has(fault)).toBe(true)
 })
 
-test.each(['CERT_HAS_EXPIRED', 'ECONNREFUSED', 'EPROTO'])('%s after data may have been sent counts as a cut connection', (code) => {
-  expect(toFault(new ExchangeError(true, createError(code)))).toBe('line_cut')
-})
+test.each(['CERT_HAS_EXPIRED', 'ECONNREFUSED', 'EPROTO'])(
+  '%s after data may have been sent counts as a cut connection',
+  (code) => {
+    expect(toFault(new ExchangeError(true, createError(code)))).toBe('line_cut')
+  },
+)

@@ -1,6 +1,9 @@
 import 'server-only'
 
-/** Reasons why a call to the payments service got no usable response. The table `attempts` and the log contain these codes. */
+/**
+ * Reasons why a call to the payments service got no usable response. The table `attempts` and the
+ * log contain these codes.
+ */
 export type CallFault =
   | 'connect_refused'
   | 'connect_timeout'
@@ -26,8 +29,15 @@ export class ReadFaultError extends Error {
   }
 }
 
-/** Faults of calls that were not sent, because the rate limit or a quota was reached or could not be checked. */
-export const limitFaults: ReadonlySet<string> = new Set<CallFault>(['over_budget', 'over_quota', 'budget_unknown'])
+/**
+ * Faults of calls that were not sent, because the rate limit or a quota was reached or could not be
+ * checked.
+ */
+export const limitFaults: ReadonlySet<string> = new Set<CallFault>([
+  'over_budget',
+  'over_quota',
+  'budget_unknown',
+])
 
 /** Faults that prove that no byte of the request was sent. */
 export const unsentFaults: ReadonlySet<string> = new Set([
@@ -41,7 +51,8 @@ export const unsentFaults: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Error codes of a failed connection. They can also occur after a request was sent, so `toFault` uses this table only if nothing was sent.
+ * Error codes of a failed connection. They can also occur after a request was sent, so `toFault`
+ * uses this table only if nothing was sent.
  */
 const connectFaults: Record<string, CallFault> = {
   ECONNREFUSED: 'connect_refused',
@@ -57,17 +68,24 @@ const connectFaults: Record<string, CallFault> = {
   EPROTO: 'tls_failed',
 }
 
-/** Error codes for an untrusted certificate, such as CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
+/**
+ * Error codes for an untrusted certificate, such as CERT_HAS_EXPIRED and
+ * UNABLE_TO_VERIFY_LEAF_SIGNATURE.
+ */
 const certificateErrorPattern = /^(?:CERT_|UNABLE_TO_)/
 
 /**
- * Error codes for a failed TLS handshake, for example with a server that does not use TLS. OpenSSL has many, so only their prefix is
- * matched.
+ * Error codes for a failed TLS handshake, for example with a server that does not use TLS. OpenSSL
+ * has many, so only their prefix is matched.
  */
 const tlsErrorPattern = /^(?:ERR_SSL_|ERR_TLS_)/
 
 const toConnectFault = (code: string): CallFault =>
-  certificateErrorPattern.test(code) ? 'certificate_not_trusted' : tlsErrorPattern.test(code) ? 'tls_failed' : 'not_begun'
+  certificateErrorPattern.test(code)
+    ? 'certificate_not_trusted'
+    : tlsErrorPattern.test(code)
+      ? 'tls_failed'
+      : 'not_begun'
 
 const timeoutFaults: Record<string, CallFault> = {
   UND_ERR_HEADERS_TIMEOUT: 'headers_timeout',
@@ -81,8 +99,9 @@ function findErrorCode(error: unknown): string {
 }
 
 /**
- * Thrown if a request got no complete response. `began`: the client had started to write the request. `onKeptLine`: the connection had
- * carried other requests before. `heard`: at least one byte of a response arrived.
+ * Thrown if a request got no complete response. `began`: the client had started to write the
+ * request. `onKeptLine`: the connection had carried other requests before. `heard`: at least one
+ * byte of a response arrived.
  */
 export class ExchangeError extends Error {
   constructor(
@@ -94,7 +113,10 @@ export class ExchangeError extends Error {
     super('the exchange failed')
   }
 
-  /** True if a reused connection was cut before any response: most likely, the service had closed it before the request was written. */
+  /**
+   * True if a reused connection was cut before any response: most likely, the service had closed it
+   * before the request was written.
+   */
   get onDeadLine(): boolean {
     return this.onKeptLine && !this.heard && connectionCutCodes.has(findErrorCode(this.cause))
   }
@@ -104,14 +126,16 @@ export class ExchangeError extends Error {
 const connectionCutCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
- * Returns the fault of a failed call. A fault in `unsentFaults` is returned only if the client had not started to write the request. Any
- * other failure counts as sent. A sent request that is treated as unsent could be repeated and move money twice. An unsent request that is
- * treated as sent is only replayed under its idempotency key.
+ * Returns the fault of a failed call. A fault in `unsentFaults` is returned only if the client had
+ * not started to write the request. Any other failure counts as sent. A sent request that is
+ * treated as unsent could be repeated and move money twice. An unsent request that is treated as
+ * sent is only replayed under its idempotency key.
  */
 export function toFault(error: unknown): CallFault {
   const cause = error instanceof ExchangeError ? error.cause : error
   const code = findErrorCode(cause)
-  if (error instanceof ExchangeError && !error.began) return connectFaults[code] ?? toConnectFault(code)
+  if (error instanceof ExchangeError && !error.began)
+    return connectFaults[code] ?? toConnectFault(code)
   if (cause instanceof ReadFaultError) return cause.fault
   return timeoutFaults[code] ?? 'line_cut'
 }

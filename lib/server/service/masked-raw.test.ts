@@ -8,7 +8,10 @@ test.each([
   ['"the other half \\ude00"', 'the other half \uFFFD'],
   ['"a pair \\uD83D\\uDE00"', 'a pair 😀'],
   ['"no escape: \\\\u0000"', 'no escape: \\u0000'],
-  ['{"me\\u0000ta":{"\\ud800":["\\udfff",1,null,true]}}', { 'me\uFFFDta': { '\uFFFD': ['\uFFFD', 1, null, true] } }],
+  [
+    '{"me\\u0000ta":{"\\ud800":["\\udfff",1,null,true]}}',
+    { 'me\uFFFDta': { '\uFFFD': ['\uFFFD', 1, null, true] } },
+  ],
   ['{"__proto__":"\\u0000"}', JSON.parse('{"__proto__":"\uFFFD"}')],
 ])('%s is parsed to a value that can be stored', (text, value) => {
   const parsedValue = parseJson(text)
@@ -17,9 +20,15 @@ test.each([
 })
 
 test('a text is cut between whole characters', () => {
-  expect([cutText('a😀', 1), cutText('a😀', 2), cutText('a😀', 3), cutText('a', 9)]).toEqual(['a', 'a', 'a😀', 'a'])
+  expect([cutText('a😀', 1), cutText('a😀', 2), cutText('a😀', 3), cutText('a', 9)]).toEqual([
+    'a',
+    'a',
+    'a😀',
+    'a',
+  ])
 })
 
 test('invalid JSON throws', () => {
-  for (const text of ['', '<html>', '{"a":1', '"\\u00"']) expect(() => parseJson(text)).toThrow(SyntaxError)
+  for (const text of ['', '<html>', '{"a":1', '"\\u00"'])
+    expect(() => parseJson(text)).toThrow(SyntaxError)
 })

@@ -7,7 +7,8 @@ import { readTolerantly } from './read-tolerantly'
 const id = '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f'
 const otherId = '018f0c1e-7a3b-4c2d-9e10-0a1b2c3d0e60'
 
-const parseSample = (operation: ServiceOperationId, value: unknown) => readTolerantly(getSchemas(operation).output, value)
+const parseSample = (operation: ServiceOperationId, value: unknown) =>
+  readTolerantly(getSchemas(operation).output, value)
 const createPayout = (overrides: Record<string, unknown> = {}) => ({
   id,
   amount: '12500',
@@ -16,8 +17,10 @@ const createPayout = (overrides: Record<string, unknown> = {}) => ({
   external_id: 'r-1',
   ...overrides,
 })
-const listUnreadableFields = (parseResult: ReturnType<typeof parseSample>) => getUnreadableFields(parseResult?.data)
-const parsePayoutWith = (overrides: Record<string, unknown>) => parseSample('payouts.get', createPayout(overrides))
+const listUnreadableFields = (parseResult: ReturnType<typeof parseSample>) =>
+  getUnreadableFields(parseResult?.data)
+const parsePayoutWith = (overrides: Record<string, unknown>) =>
+  parseSample('payouts.get', createPayout(overrides))
 
 describe('reads both allowed forms as one', () => {
   test.each<[string, unknown, Record<string, unknown>]>([
@@ -27,10 +30,22 @@ describe('reads both allowed forms as one', () => {
     ['no amount', { amount: null }, { amount: '' }],
     ['an unknown status', { status: 'levitating' }, { status: 'levitating' }],
     ['no status', { status: null }, { status: '' }],
-    ['a balance as integer', { paykey_details: { id, balance: 900 } }, { paykey_details: { id, balance: '900' } }],
+    [
+      'a balance as integer',
+      { paykey_details: { id, balance: 900 } },
+      { paykey_details: { id, balance: '900' } },
+    ],
     ['an id of another version', { id: otherId.toUpperCase() }, { id: otherId }],
-    ['a time without a zone', { created_at: '2026-03-31T14:05:00' }, { created_at: '2026-03-31T14:05:00Z' }],
-    ['a time with seven digits', { created_at: '2026-03-31T14:05:00.1234567Z' }, { created_at: '2026-03-31T14:05:00.1234567Z' }],
+    [
+      'a time without a zone',
+      { created_at: '2026-03-31T14:05:00' },
+      { created_at: '2026-03-31T14:05:00Z' },
+    ],
+    [
+      'a time with seven digits',
+      { created_at: '2026-03-31T14:05:00.1234567Z' },
+      { created_at: '2026-03-31T14:05:00.1234567Z' },
+    ],
     ['a flag in words', { is_refund: 'true' }, { is_refund: true }],
     ['a code as a number', { status_details: { code: 29 } }, { status_details: { code: '29' } }],
     [
@@ -66,13 +81,20 @@ describe('reads both allowed forms as one', () => {
   })
 
   test('a related payment of a charge in a map', () => {
-    const found = parseSample('charges.get', createPayout({ related_payments: { [otherId]: 'refund', [id]: 'resubmit' } }))
-    expect(found?.data).toMatchObject({ related_payments: [{ payment_type: 'payout' }, { payment_type: 'charge' }] })
+    const found = parseSample(
+      'charges.get',
+      createPayout({ related_payments: { [otherId]: 'refund', [id]: 'resubmit' } }),
+    )
+    expect(found?.data).toMatchObject({
+      related_payments: [{ payment_type: 'payout' }, { payment_type: 'charge' }],
+    })
   })
 })
 
 describe('omits, reports and counts unreadable data', () => {
-  test.each<[string, Record<string, unknown>, Record<string, unknown>, Record<string, number>, unknown[]]>([
+  test.each<
+    [string, Record<string, unknown>, Record<string, unknown>, Record<string, number>, unknown[]]
+  >([
     [
       'a text that is an object',
       { description: { en: 'Rent' } },
@@ -87,7 +109,13 @@ describe('omits, reports and counts unreadable data', () => {
       { amount: 1 },
       [{ field: 'amount', raw: '{"value":12500,"currency":"USD"}' }],
     ],
-    ['a time that is none', { created_at: 'soon' }, { external_id: 'r-1' }, { created_at: 1 }, [{ field: 'created_at', raw: 'soon' }]],
+    [
+      'a time that is none',
+      { created_at: 'soon' },
+      { external_id: 'r-1' },
+      { created_at: 1 },
+      [{ field: 'created_at', raw: 'soon' }],
+    ],
     [
       'a nested id that is none',
       { customer_details: { id: 'cus_1', name: 'Ann' } },
@@ -95,7 +123,13 @@ describe('omits, reports and counts unreadable data', () => {
       { 'customer_details.id': 1 },
       [{ field: 'customer_details.id', raw: 'cus_1' }],
     ],
-    ['a list that is one object', { documents: { document_id: id } }, { documents: [] }, { documents: 1 }, [{ field: 'documents' }]],
+    [
+      'a list that is one object',
+      { documents: { document_id: id } },
+      { documents: [] },
+      { documents: 1 },
+      [{ field: 'documents' }],
+    ],
     [
       'entries of a list, the others stay',
       { funding_ids: ['a', id, 7] },
@@ -120,7 +154,13 @@ describe('omits, reports and counts unreadable data', () => {
       { 'related_payments.*': 1 },
       [{ raw: '["?"]' }],
     ],
-    ['a map that is a list', { trace_ids: ['x'] }, { trace_ids: {} }, { trace_ids: 1 }, [{ field: 'trace_ids' }]],
+    [
+      'a map that is a list',
+      { trace_ids: ['x'] },
+      { trace_ids: {} },
+      { trace_ids: 1 },
+      [{ field: 'trace_ids' }],
+    ],
     [
       'one entry of a map, whose key is not logged',
       { metadata: { 'ann@example.com': ['x'], order: '7' } },
@@ -135,7 +175,13 @@ describe('omits, reports and counts unreadable data', () => {
       { 'status_details.message': 1, 'status_details.changed_at': 1 },
       [{}, {}],
     ],
-    ['a status as long as a letter', { status: 'x'.repeat(900) }, { status: '' }, { status: 1 }, [{ field: 'status' }]],
+    [
+      'a status as long as a letter',
+      { status: 'x'.repeat(900) },
+      { status: '' },
+      { status: 1 },
+      [{ field: 'status' }],
+    ],
   ])('%s', (_, more, expected, paths, unreadable) => {
     const found = parsePayoutWith(more)
     expect(found?.data).toMatchObject(expected)
@@ -152,7 +198,10 @@ describe('omits, reports and counts unreadable data', () => {
       createPayout({ id: otherId, amount: [] }),
     ]
     const found = parseSample('payments.search', rows)
-    expect(found?.data).toMatchObject([{ id }, { id: otherId, amount: '', unreadable: [{ field: 'amount' }] }])
+    expect(found?.data).toMatchObject([
+      { id },
+      { id: otherId, amount: '', unreadable: [{ field: 'amount' }] },
+    ])
     expect(found?.rows.map((row) => row.id)).toEqual([null, 'pay_77', null])
     expect(found?.paths).toEqual({ '[]': 3, '[].amount': 1 })
   })
@@ -187,7 +236,14 @@ describe('the raw data of an unreadable field', () => {
     ['an address', { device: { ip_address: { v4: '203.0.113.77' } } }],
     ['an account number', { paykey_details: { label: ['JPM 900012345678'] } }],
     ['a number in figures', { description: [900012345678] }],
-    ['a token', { status_details: ['a1b2c3d4.02.5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e'] }],
+    [
+      'a token',
+      {
+        status_details: [
+          'a1b2c3d4.02.5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e',
+        ],
+      },
+    ],
   ])('%s', (_, more) => {
     expect(joinUnreadableRaw(more)).not.toMatch(/ann@|203\.0|9000123|5e5e5e/)
   })

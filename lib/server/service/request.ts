@@ -13,11 +13,13 @@ const correlationIdPattern = /^[A-Za-z0-9_.:-]{8,64}$/
 
 /** Returns the browser's correlation id if it has 8 to 64 plain characters, otherwise a new one. */
 export const toCorrelationId = (browserCorrelationId: string | null): string =>
-  browserCorrelationId && correlationIdPattern.test(browserCorrelationId) ? browserCorrelationId : `cor_${randomUUID().replaceAll('-', '')}`
+  browserCorrelationId && correlationIdPattern.test(browserCorrelationId)
+    ? browserCorrelationId
+    : `cor_${randomUUID().replaceAll('-', '')}`
 
 /**
- * Returns the seconds to wait that the service requests in its header `Retry-After` (a number of seconds, or a date); at most an hour.
- * Returns undefined if the header is missing or invalid.
+ * Returns the seconds to wait that the service requests in its header `Retry-After` (a number of
+ * seconds, or a date); at most an hour. Returns undefined if the header is missing or invalid.
  */
 export function parseRetryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const text = headers['retry-after']
@@ -33,10 +35,14 @@ export function toDurationText(seconds: number): string {
 }
 
 /**
- * Headers of every request to the service. Without `accept-encoding: identity`, the service could compress its response (RFC 9110, 12.5.3),
- * which Paydesk does not support.
+ * Headers of every request to the service. Without `accept-encoding: identity`, the service could
+ * compress its response (RFC 9110, 12.5.3), which Paydesk does not support.
  */
-export const fixedHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Paydesk' } as const
+export const fixedHeaders = {
+  accept: 'application/json',
+  'accept-encoding': 'identity',
+  'user-agent': 'Paydesk',
+} as const
 
 function toConfiguredPath({ accountId }: ScopedAccount): string {
   return env().capabilityRequestsPath.replace('{account_id}', (placeholder) => {
@@ -46,21 +52,32 @@ function toConfiguredPath({ accountId }: ScopedAccount): string {
 }
 
 /**
- * Returns the request body in the form that this service requires. The service's word for a signed consent depends on a setting. Some
- * operations require null instead of a missing field.
+ * Returns the request body in the form that this service requires. The service's word for a signed
+ * consent depends on a setting. Some operations require null instead of a missing field.
  */
-function toServiceBody(id: ServiceOperationId, body: Record<string, unknown>): Record<string, unknown> {
-  if (body.consent_type === 'signed_agreement') return { ...body, consent_type: env().signedConsent }
+function toServiceBody(
+  id: ServiceOperationId,
+  body: Record<string, unknown>,
+): Record<string, unknown> {
+  if (body.consent_type === 'signed_agreement')
+    return { ...body, consent_type: env().signedConsent }
   const { sendsNull = [] } = getServiceOperation(id)
-  return sendsNull.length > 0 ? { ...Object.fromEntries(sendsNull.map((name) => [name, null])), ...body } : body
+  return sendsNull.length > 0
+    ? { ...Object.fromEntries(sendsNull.map((name) => [name, null])), ...body }
+    : body
 }
 
 /**
- * Returns the method, path, query and body of a request to the service. Applies the settings in which services differ: paths, list format
- * and values. The path begins with `/v1`. Only some connection checks in `doctor/` build requests without this function. Requests to our
- * own API are built by `toRequest`.
+ * Returns the method, path, query and body of a request to the service. Applies the settings in
+ * which services differ: paths, list format and values. The path begins with `/v1`. Only some
+ * connection checks in `doctor/` build requests without this function. Requests to our own API are
+ * built by `toRequest`.
  */
-export function toServiceRequest(id: ServiceOperationId, input: Record<string, unknown>, scope: ScopedAccount): RequestParts {
+export function toServiceRequest(
+  id: ServiceOperationId,
+  input: Record<string, unknown>,
+  scope: ScopedAccount,
+): RequestParts {
   const { method, path, query, body } = toRequest(id, input, env().listStyle)
   return {
     method,
@@ -71,17 +88,26 @@ export function toServiceRequest(id: ServiceOperationId, input: Record<string, u
 }
 
 /**
- * The parts of a request that determine its account header. Operations with `scope: 'forbidden'` send no account, although the scope can
- * name one for our own records.
+ * The parts of a request that determine its account header. Operations with `scope: 'forbidden'`
+ * send no account, although the scope can name one for our own records.
  */
-type HeaderScope = { operation: ServiceOperationId; path: string; scope: Pick<ScopedAccount, 'accountId'> }
+type HeaderScope = {
+  operation: ServiceOperationId
+  path: string
+  scope: Pick<ScopedAccount, 'accountId'>
+}
 
 /**
- * Returns the id of the account for the account header. Returns null if there is no account, if the operation does not allow the header, or
- * if the path contains the account, because the service then requires no header. The path is checked instead of the path setting: a replay
- * sends the stored path, and must send the same headers even if the setting has changed.
+ * Returns the id of the account for the account header. Returns null if there is no account, if the
+ * operation does not allow the header, or if the path contains the account, because the service
+ * then requires no header. The path is checked instead of the path setting: a replay sends the
+ * stored path, and must send the same headers even if the setting has changed.
  */
-export function findHeaderAccount({ operation, path, scope: { accountId } }: HeaderScope): string | null {
+export function findHeaderAccount({
+  operation,
+  path,
+  scope: { accountId },
+}: HeaderScope): string | null {
   const { scope, configuredPath } = getServiceOperation(operation)
   if (accountId === null || scope === 'forbidden') return null
   return configuredPath && path.split('/').includes(accountId) ? null : accountId

@@ -40,6 +40,7 @@ test('a failure throws at once and starts no further work', async () => {
   await expect(mapLimited(items, work)).rejects.toThrow('refused')
   await waitOneTurn()
   await waitOneTurn()
-  // Four items run at once. When item 1 failed, one more item started before the error arrived and the queue was cleared.
+  // Four items run at once. When item 1 failed, one more item started before the error arrived and
+  // the queue was cleared.
   expect(begun).toEqual(items.slice(0, maxParallelCalls + 1))
 })

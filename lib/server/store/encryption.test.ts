@@ -8,7 +8,8 @@ const [firstKey, secondKey, sessionSecret] = ['first-key', 'second-key', 'sessio
 /** Imports the encryption module again, as a new process with these environment variables would. */
 async function importWithSettings(settings: Record<string, string | undefined>) {
   vi.resetModules()
-  for (const name of ['ENCRYPTION_KEY', 'ENCRYPTION_KEY_PREVIOUS', 'ENCRYPTION_KEY_LOST']) vi.stubEnv(name, settings[name] ?? '')
+  for (const name of ['ENCRYPTION_KEY', 'ENCRYPTION_KEY_PREVIOUS', 'ENCRYPTION_KEY_LOST'])
+    vi.stubEnv(name, settings[name] ?? '')
   vi.stubEnv('AUTH_SECRET', settings.AUTH_SECRET ?? sessionSecret)
   return import('./encryption')
 }
@@ -39,7 +40,10 @@ test('encrypted data contains its key ID and can be decrypted in its own place o
 })
 
 test('changing any bit makes the decryption fail', async () => {
-  const { decrypt, encrypt } = await importWithSettings({ ENCRYPTION_KEY: firstKey, ENCRYPTION_KEY_PREVIOUS: secondKey })
+  const { decrypt, encrypt } = await importWithSettings({
+    ENCRYPTION_KEY: firstKey,
+    ENCRYPTION_KEY_PREVIOUS: secondKey,
+  })
   const encrypted = encrypt(plaintext, aad)
   for (let at = 0; at < encrypted.length * 8; at += 1) {
     const changedCiphertext = Buffer.from(encrypted)
@@ -52,13 +56,20 @@ describe('after a rotation', () => {
   test('older rows are readable while their key is listed, and new rows use the new key', async () => {
     const moduleBefore = await importWithSettings({ ENCRYPTION_KEY: firstKey })
     const [old, oldKeyId] = [moduleBefore.encrypt(plaintext, aad), moduleBefore.getCurrentKeyId()]
-    const moduleAfter = await importWithSettings({ ENCRYPTION_KEY: secondKey, ENCRYPTION_KEY_PREVIOUS: `${sessionSecret}, ${firstKey}` })
+    const moduleAfter = await importWithSettings({
+      ENCRYPTION_KEY: secondKey,
+      ENCRYPTION_KEY_PREVIOUS: `${sessionSecret}, ${firstKey}`,
+    })
     expect(moduleAfter.decrypt(old, aad)).toEqual(plaintext)
     expect(moduleAfter.readKeyId(old)).toBe(oldKeyId)
     expect(moduleAfter.getCurrentKeyId()).not.toBe(oldKeyId)
-    expect(moduleAfter.readKeyId(moduleAfter.encrypt(plaintext, aad))).toBe(moduleAfter.getCurrentKeyId())
+    expect(moduleAfter.readKeyId(moduleAfter.encrypt(plaintext, aad))).toBe(
+      moduleAfter.getCurrentKeyId(),
+    )
     const moduleWithoutKey = await importWithSettings({ ENCRYPTION_KEY: secondKey })
-    expect(() => moduleWithoutKey.decrypt(old, aad)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: oldKeyId }))
+    expect(() => moduleWithoutKey.decrypt(old, aad)).toThrow(
+      expect.objectContaining({ name: 'UnknownKey', keyId: oldKeyId }),
+    )
   })
 
   test('a key is declared lost only by its ID', async () => {
@@ -68,7 +79,10 @@ describe('after a rotation', () => {
       [oldId, true],
       ['00000000', false],
     ] as const) {
-      const { decrypt, isLostKey } = await importWithSettings({ ENCRYPTION_KEY: secondKey, ENCRYPTION_KEY_LOST: lostKeyId })
+      const { decrypt, isLostKey } = await importWithSettings({
+        ENCRYPTION_KEY: secondKey,
+        ENCRYPTION_KEY_LOST: lostKeyId,
+      })
       try {
         decrypt(old, aad)
         expect.fail('it opened')
@@ -79,7 +93,10 @@ describe('after a rotation', () => {
   })
 })
 
-/** Encrypts in the old format: the key is derived from the session secret (AUTH_SECRET), and the ciphertext contains no key id. */
+/**
+ * Encrypts in the old format: the key is derived from the session secret (AUTH_SECRET), and the
+ * ciphertext contains no key id.
+ */
 function encryptLegacy(secret: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, 'paydesk', 'seal', 32))
   const nonce = randomBytes(12)
@@ -99,5 +116,7 @@ test('rows from before encryption keys are readable with a current or previous s
   })
   expect(rotatedModule.decrypt(oldCiphertext, aad)).toEqual(plaintext)
   const without = await importWithSettings({ ENCRYPTION_KEY: firstKey, AUTH_SECRET: secondKey })
-  expect(() => without.decrypt(oldCiphertext, aad)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: 'auth-secret' }))
+  expect(() => without.decrypt(oldCiphertext, aad)).toThrow(
+    expect.objectContaining({ name: 'UnknownKey', keyId: 'auth-secret' }),
+  )
 })

@@ -8,19 +8,26 @@ import { decrypt, deriveKey, encrypt, getCurrentKeyId, isLostKey, readKeyId } fr
 import { storedKeys } from './schema/audit'
 import type { Db } from './store'
 
-export const sha256 = (value: string | Buffer): string => createHash('sha256').update(value).digest('hex')
+export const sha256 = (value: string | Buffer): string =>
+  createHash('sha256').update(value).digest('hex')
 
 const pseudonymKeyName = 'pseudonym'
 const keyAad = `kept_keys/${pseudonymKeyName}`
 
-const pseudonymKey = getSharedValue<{ value: Buffer | undefined }>('pseudonym key', () => ({ value: undefined }))
+const pseudonymKey = getSharedValue<{ value: Buffer | undefined }>('pseudonym key', () => ({
+  value: undefined,
+}))
 
 /**
- * Returns the stored pseudonym key. Returns null if there is none, or if its encryption key is declared lost. Re-encrypts the stored key if
- * it is not encrypted with the current encryption key.
+ * Returns the stored pseudonym key. Returns null if there is none, or if its encryption key is
+ * declared lost. Re-encrypts the stored key if it is not encrypted with the current encryption key.
  */
 async function readStoredKey(db: Db): Promise<Buffer | null> {
-  const [row] = await db.select().from(storedKeys).where(eq(storedKeys.name, pseudonymKeyName)).for('update')
+  const [row] = await db
+    .select()
+    .from(storedKeys)
+    .where(eq(storedKeys.name, pseudonymKeyName))
+    .for('update')
   if (!row) return null
   try {
     const key = decrypt(row.value, keyAad)
@@ -39,10 +46,11 @@ async function readStoredKey(db: Db): Promise<Buffer | null> {
 }
 
 /**
- * Loads the pseudonym key from the database; `toPseudonym` hashes with it. At the first start, derives the key from the session secret and
- * stores it. Later changes of that secret do not change the stored key. Rows of older versions contain hashes that were made with the
- * derived key, so that derivation must stay the same. Throws `UnknownKeyError` if the stored key's encryption key is not configured: all
- * instances on one database must have the same encryption keys.
+ * Loads the pseudonym key from the database; `toPseudonym` hashes with it. At the first start,
+ * derives the key from the session secret and stores it. Later changes of that secret do not change
+ * the stored key. Rows of older versions contain hashes that were made with the derived key, so
+ * that derivation must stay the same. Throws `UnknownKeyError` if the stored key's encryption key
+ * is not configured: all instances on one database must have the same encryption keys.
  */
 export async function loadPseudonymKey(db: Db): Promise<void> {
   pseudonymKey.value = await db.transaction(async (tx) => {
@@ -50,7 +58,10 @@ export async function loadPseudonymKey(db: Db): Promise<void> {
     if (storedKey) return storedKey
     await tx
       .insert(storedKeys)
-      .values({ name: pseudonymKeyName, value: encrypt(deriveKey(env().authSecret, 'pseudonym'), keyAad) })
+      .values({
+        name: pseudonymKeyName,
+        value: encrypt(deriveKey(env().authSecret, 'pseudonym'), keyAad),
+      })
       .onConflictDoNothing()
     const key = await readStoredKey(tx)
     if (!key) throw new Error('the key of the pseudonyms was not kept')
@@ -58,7 +69,10 @@ export async function loadPseudonymKey(db: Db): Promise<void> {
   })
 }
 
-/** Returns a keyed hash (hex) of a personal value. It is for values that are only compared, as in audit rows and sign-in limits. */
+/**
+ * Returns a keyed hash (hex) of a personal value. It is for values that are only compared, as in
+ * audit rows and sign-in limits.
+ */
 export function toPseudonym(value: string): string {
   const key = pseudonymKey.value
   if (!key) throw new Error('the key of the pseudonyms is read at the start')

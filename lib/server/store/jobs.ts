@@ -9,8 +9,8 @@ const jobExpireSeconds = 90
 /** Seconds between two checks for expired and completed jobs. */
 const maintenanceIntervalSeconds = 60
 /**
- * Seconds between polls for jobs that other instances sent. Polls are rare, because on the embedded database every request waits during a
- * poll.
+ * Seconds between polls for jobs that other instances sent. Polls are rare, because on the embedded
+ * database every request waits during a poll.
  */
 const pollingIntervalSeconds = 10
 
@@ -20,7 +20,12 @@ const jobRetention = { archiveCompletedAfterSeconds: 300, deleteAfterHours: 1 }
 async function startPgBoss(): Promise<PgBoss> {
   const { run, alone } = await getStore()
   const { default: Boss } = await import('pg-boss')
-  const boss = new Boss({ db: { executeSql: run }, schedule: false, maintenanceIntervalSeconds, ...jobRetention })
+  const boss = new Boss({
+    db: { executeSql: run },
+    schedule: false,
+    maintenanceIntervalSeconds,
+    ...jobRetention,
+  })
   boss.on('error', (error) => log.warn({ event: 'jobs.failed', code: getErrorCode(error) }))
   await boss.start()
   // Only one process uses this store, so active jobs belong to an earlier process that has ended.
@@ -29,17 +34,34 @@ async function startPgBoss(): Promise<PgBoss> {
 }
 
 /**
- * A queue of background jobs. A job starts every `everySeconds`; all instances together run one job at a time. If `run` returns `more`, the
- * next job starts at once. `signal` aborts when the process stops.
+ * A queue of background jobs. A job starts every `everySeconds`; all instances together run one job
+ * at a time. If `run` returns `more`, the next job starts at once. `signal` aborts when the process
+ * stops.
  */
-type JobQueue = { name: string; everySeconds: number; run: (signal: AbortSignal) => Promise<'done' | 'more'> }
+type JobQueue = {
+  name: string
+  everySeconds: number
+  run: (signal: AbortSignal) => Promise<'done' | 'more'>
+}
 
-/** `signal` aborts the running jobs. `underWay` contains a promise for each running job, which resolves when the job has ended. */
+/**
+ * `signal` aborts the running jobs. `underWay` contains a promise for each running job, which
+ * resolves when the job has ended.
+ */
 type JobContext = { signal: AbortSignal; underWay: Set<Promise<void>> }
 
-async function startQueue(boss: PgBoss, { name, everySeconds, run }: JobQueue, { signal, underWay }: JobContext): Promise<void> {
+async function startQueue(
+  boss: PgBoss,
+  { name, everySeconds, run }: JobQueue,
+  { signal, underWay }: JobContext,
+): Promise<void> {
   if (!(await boss.getQueue(name)))
-    await boss.createQueue(name, { name, policy: 'stately', retryLimit: 0, expireInSeconds: jobExpireSeconds })
+    await boss.createQueue(name, {
+      name,
+      policy: 'stately',
+      retryLimit: 0,
+      expireInSeconds: jobExpireSeconds,
+    })
   const worker = await boss.work(name, { pollingIntervalSeconds }, () => {
     const jobRun = run(signal).then(async (left) => {
       if (left === 'more' && !signal.aborted) await sendJob()
@@ -66,24 +88,34 @@ async function startQueue(boss: PgBoss, { name, everySeconds, run }: JobQueue, {
 /** PostgreSQL's error code for a missing permission. */
 const insufficientPrivilegeCode = '42501'
 
-async function startBossAndQueues(queues: readonly JobQueue[], context: JobContext): Promise<PgBoss | null> {
+async function startBossAndQueues(
+  queues: readonly JobQueue[],
+  context: JobContext,
+): Promise<PgBoss | null> {
   try {
     const boss = await startPgBoss()
     for (const queue of queues) await startQueue(boss, queue, context)
     return boss
   } catch (error) {
     const code = getErrorCode(error)
-    log.error({ event: code === insufficientPrivilegeCode ? 'jobs.role_may_not_create_schema' : 'jobs.not_started', code })
+    log.error({
+      event:
+        code === insufficientPrivilegeCode ? 'jobs.role_may_not_create_schema' : 'jobs.not_started',
+      code,
+    })
     return null
   }
 }
 
 /**
- * Starts background queues after `delay` milliseconds, so that creating the tables of pg-boss does not slow down the first requests. If the
- * start fails, for example because the database role may not create a schema, logs an error and runs no jobs. `stop` resolves when all jobs
- * have ended.
+ * Starts background queues after `delay` milliseconds, so that creating the tables of pg-boss does
+ * not slow down the first requests. If the start fails, for example because the database role may
+ * not create a schema, logs an error and runs no jobs. `stop` resolves when all jobs have ended.
  */
-export function startQueues(queues: readonly JobQueue[], delay: number): { stop: () => Promise<void> } {
+export function startQueues(
+  queues: readonly JobQueue[],
+  delay: number,
+): { stop: () => Promise<void> } {
   const stopController = new AbortController()
   const runningJobs = new Set<Promise<void>>()
   let bossStart: Promise<PgBoss | null> = Promise.resolve(null)
@@ -97,7 +129,9 @@ export function startQueues(queues: readonly JobQueue[], delay: number): { stop:
       stopController.abort()
       await bossStart
         .then((boss) => boss?.stop({ graceful: false }))
-        .catch((error: unknown) => log.warn({ event: 'jobs.not_stopped', code: getErrorCode(error) }))
+        .catch((error: unknown) =>
+          log.warn({ event: 'jobs.not_stopped', code: getErrorCode(error) }),
+        )
       await Promise.all(runningJobs)
     },
   }

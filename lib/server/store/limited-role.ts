@@ -3,22 +3,29 @@ import { sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { escapeIdentifier } from 'pg'
 
-/** Name of the PostgreSQL setting that contains the ids of the accounts whose rows a transaction may read. */
+/**
+ * Name of the PostgreSQL setting that contains the ids of the accounts whose rows a transaction may
+ * read.
+ */
 export const accountsSetting = 'paydesk.accounts'
 
 /**
- * Returns the name of the database role with which Paydesk reads for people who may see only some accounts. The name is derived from that
- * of Paydesk's own role.
+ * Returns the name of the database role with which Paydesk reads for people who may see only some
+ * accounts. The name is derived from that of Paydesk's own role.
  */
 export const toLimitedRole = (servingRole: string): string => `${servingRole}_limited`
 
 /**
- * Returns the SQL that turns on row security for tables. The owner of the tables must run it. The limited role then sees only rows of the
- * accounts in the transaction's `accountsSetting`, and no rows without that setting. Paydesk's own role (`servingRole`) still sees every
- * row: it serves the sync, background jobs, and people with a role for the whole platform.
+ * Returns the SQL that turns on row security for tables. The owner of the tables must run it. The
+ * limited role then sees only rows of the accounts in the transaction's `accountsSetting`, and no
+ * rows without that setting. Paydesk's own role (`servingRole`) still sees every row: it serves the
+ * sync, background jobs, and people with a role for the whole platform.
  */
 export function buildRowSecuritySql(tables: readonly string[], servingRole: string): string {
-  const [servingRoleSql, limitedRoleSql] = [escapeIdentifier(servingRole), escapeIdentifier(toLimitedRole(servingRole))]
+  const [servingRoleSql, limitedRoleSql] = [
+    escapeIdentifier(servingRole),
+    escapeIdentifier(toLimitedRole(servingRole)),
+  ]
   const accountCondition = `account_id = any ((select string_to_array(current_setting('${accountsSetting}', true), ',')::uuid[])::uuid[])`
   return tables
     .map(escapeIdentifier)
@@ -35,10 +42,12 @@ export function buildRowSecuritySql(tables: readonly string[], servingRole: stri
 }
 
 /**
- * Returns the name of the limited role. Returns null if there is no such role, if this connection may not use it, or if the role may not
- * read the mirror tables yet.
+ * Returns the name of the limited role. Returns null if there is no such role, if this connection
+ * may not use it, or if the role may not read the mirror tables yet.
  */
-export async function findLimitedRole(db: Pick<PgDatabase<PgQueryResultHKT>, 'execute'>): Promise<string | null> {
+export async function findLimitedRole(
+  db: Pick<PgDatabase<PgQueryResultHKT>, 'execute'>,
+): Promise<string | null> {
   const { rows } = (await db.execute(sql`
     select rolname as name from pg_roles
     where rolname = current_user || '_limited' and pg_has_role(current_user, oid, 'member') and has_table_privilege(oid, 'mirror_payments', 'select')`)) as unknown as {

@@ -5,13 +5,18 @@ import { type SQL, sql } from 'drizzle-orm'
 
 export const migrationsFolder = path.join(process.cwd(), 'drizzle')
 
-/** The migrations of a store, compared with this build: `ahead` has some of a newer version, `behind` lacks some of this one. */
+/**
+ * The migrations of a store, compared with this build: `ahead` has some of a newer version,
+ * `behind` lacks some of this one.
+ */
 export type MigrationState = 'ok' | 'ahead' | 'behind'
 
 type Journal = { entries: { when: number }[] }
 
 const readNewestMigration = (): number => {
-  const journal = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as Journal
+  const journal = JSON.parse(
+    readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
+  ) as Journal
   return Math.max(...journal.entries.map(({ when }) => when))
 }
 
@@ -19,9 +24,13 @@ let cachedBuildMigration: number | undefined
 
 type Queryable = { execute: (query: SQL) => PromiseLike<unknown> }
 
-/** Returns the time of the newest migration of a store (milliseconds since 1970); 0 if it has none. */
+/**
+ * Returns the time of the newest migration of a store (milliseconds since 1970); 0 if it has none.
+ */
 async function readStoreMigration(db: Queryable): Promise<number> {
-  const result = await db.execute(sql`select max(created_at)::text as newest from drizzle.__drizzle_migrations`)
+  const result = await db.execute(
+    sql`select max(created_at)::text as newest from drizzle.__drizzle_migrations`,
+  )
   const [row] = (result as { rows: { newest: string | null }[] }).rows
   return Number(row?.newest)
 }
@@ -30,12 +39,19 @@ async function readStoreMigration(db: Queryable): Promise<number> {
 export async function compareMigrations(db: Queryable): Promise<MigrationState> {
   cachedBuildMigration ??= readNewestMigration()
   const storeMigration = await readStoreMigration(db)
-  return storeMigration === cachedBuildMigration ? 'ok' : storeMigration > cachedBuildMigration ? 'ahead' : 'behind'
+  return storeMigration === cachedBuildMigration
+    ? 'ok'
+    : storeMigration > cachedBuildMigration
+      ? 'ahead'
+      : 'behind'
 }
 
 const toDay = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
 
-/** Throws a one-line error if a newer version migrated the store, because writes of this version would fail. */
+/**
+ * Throws a one-line error if a newer version migrated the store, because writes of this version
+ * would fail.
+ */
 export async function rejectNewerStore(db: Queryable): Promise<void> {
   if ((await compareMigrations(db)) !== 'ahead') return
   const versionsText = `its newest migration is of ${toDay(await readStoreMigration(db))}, that of this version of ${toDay(readNewestMigration())}`

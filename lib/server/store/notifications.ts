@@ -6,32 +6,45 @@ import type { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import * as z from 'zod'
-import { type DeskResource, type Environment, environments, type Resource } from '@/lib/operations/define'
+import {
+  type DeskResource,
+  type Environment,
+  environments,
+  type Resource,
+} from '@/lib/operations/define'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
-/** Changed rows of one account. `account` is null if unknown; `ids` is null if there are too many. */
+/**
+ * Changed rows of one account. `account` is null if unknown; `ids` is null if there are too many.
+ */
 export type RowsChanged = {
   environment: Environment
   resource: Resource | DeskResource
   account: string | null
   ids: readonly string[] | null
-  /** Id of the request whose response already contained the change, because its page needs no refresh; null if there is none. */
+  /**
+   * Id of the request whose response already contained the change, because its page needs no
+   * refresh; null if there is none.
+   */
   shown_by: string | null
 }
 
 /**
- * A notification from one instance to all instances, itself included, by PostgreSQL's LISTEN and NOTIFY. It contains ids but no data, so
- * receivers query the rows that they need.
+ * A notification from one instance to all instances, itself included, by PostgreSQL's LISTEN and
+ * NOTIFY. It contains ids but no data, so receivers query the rows that they need.
  */
 export type StoreNotification = ({ about: 'rows' } & RowsChanged) | { about: 'webhooks' }
 
-/** Called with each notification. Called with null whenever the connection starts to listen, because earlier notifications may be lost. */
+/**
+ * Called with each notification. Called with null whenever the connection starts to listen, because
+ * earlier notifications may be lost.
+ */
 type NotificationListener = (notification: StoreNotification | null) => void
 
 /**
- * The notifications of all instances. `listen` adds a listener and returns the unsubscribe function. `isDelivered` is false while
- * notifications do not arrive.
+ * The notifications of all instances. `listen` adds a listener and returns the unsubscribe
+ * function. `isDelivered` is false while notifications do not arrive.
  */
 export type StoreNotifications = {
   listen: (listener: NotificationListener) => () => void
@@ -49,8 +62,9 @@ export const buildNotifySql = (notification: StoreNotification): SQL =>
   sql`select pg_notify(${notificationChannel}, ${JSON.stringify(notification)})`
 
 /**
- * Returns a subquery that sends one notification per account about changed rows. The rows come from another subquery with the columns `id`
- * and `account`. PostgreSQL sends the notifications only if the surrounding statement reads the result of this subquery.
+ * Returns a subquery that sends one notification per account about changed rows. The rows come from
+ * another subquery with the columns `id` and `account`. PostgreSQL sends the notifications only if
+ * the surrounding statement reads the result of this subquery.
  */
 export const buildNotifyRowsSql = (
   { environment, resource }: Pick<RowsChanged, 'environment' | 'resource'>,
@@ -61,7 +75,10 @@ export const buildNotifyRowsSql = (
     'account', account, 'shown_by', ${shownBy}::text, 'ids', case when count(*) <= ${maxNotificationIds} then jsonb_agg(id) end)::text)
   from ${changedRows} group by account`
 
-/** Notifications are validated, because every client of the database can send any text on the channel. */
+/**
+ * Notifications are validated, because every client of the database can send any text on the
+ * channel.
+ */
 const notificationSchema = z.discriminatedUnion('about', [
   z.object({
     about: z.literal('rows'),
@@ -87,7 +104,9 @@ function parseNotification(payload: string): StoreNotification | null {
 type PayloadListener = (payload: string | null) => void
 
 /** Returns a `listen` function. Calls `subscribe` when the first listener is added. */
-function createListenFunction(subscribe: (onPayload: PayloadListener) => void): StoreNotifications['listen'] {
+function createListenFunction(
+  subscribe: (onPayload: PayloadListener) => void,
+): StoreNotifications['listen'] {
   const listeners = new Set<NotificationListener>()
   let isSubscribed = false
   const onPayload: PayloadListener = (payload) => {
@@ -105,14 +124,16 @@ function createListenFunction(subscribe: (onPayload: PayloadListener) => void): 
 
 /** Returns the notifications of the embedded store, which only one process uses. */
 export const createEmbeddedNotifications = (pglite: PGlite): StoreNotifications => ({
-  listen: createListenFunction((heard) => void pglite.listen(notificationChannel, heard).then(() => heard(null))),
+  listen: createListenFunction(
+    (heard) => void pglite.listen(notificationChannel, heard).then(() => heard(null)),
+  ),
   isDelivered: () => true,
   close: async () => {},
 })
 
 /**
- * Milliseconds before a lost connection is reopened, and between two probes. A probe is a notification to ourselves that tests the
- * connection.
+ * Milliseconds before a lost connection is reopened, and between two probes. A probe is a
+ * notification to ourselves that tests the connection.
  */
 const retryDelayMs = 1000
 const probeIntervalMs = 60_000
@@ -135,11 +156,18 @@ type ListenConnection = {
 class ProbeNotDeliveredError extends Error {}
 
 /**
- * Listens for notifications on a separate connection. Ends (resolves or rejects) when the connection is lost or a probe does not arrive.
- * Without probes, a dead connection would look like one without notifications. The same is true for a connection pooler, which accepts
- * `listen` but delivers nothing.
+ * Listens for notifications on a separate connection. Ends (resolves or rejects) when the
+ * connection is lost or a probe does not arrive. Without probes, a dead connection would look like
+ * one without notifications. The same is true for a connection pooler, which accepts `listen` but
+ * delivers nothing.
  */
-async function listenOnNewConnection({ url, notify, heard, proven, signal }: ListenConnection): Promise<void> {
+async function listenOnNewConnection({
+  url,
+  notify,
+  heard,
+  proven,
+  signal,
+}: ListenConnection): Promise<void> {
   const probeChannel = `paydesk_probe_${randomUUID().replaceAll('-', '')}`
   let arrivalController = new AbortController()
   const client = new Client({
@@ -148,17 +176,25 @@ async function listenOnNewConnection({ url, notify, heard, proven, signal }: Lis
     query_timeout: 5000,
     application_name: 'paydesk-notices',
   })
-  client.on('error', (error) => log.warn({ event: 'store.notices_lost', code: getErrorCode(error) }))
-  client.on('notification', (message) => (message.channel === probeChannel ? arrivalController.abort() : heard(message.payload ?? '')))
+  client.on('error', (error) =>
+    log.warn({ event: 'store.notices_lost', code: getErrorCode(error) }),
+  )
+  client.on('notification', (message) =>
+    message.channel === probeChannel ? arrivalController.abort() : heard(message.payload ?? ''),
+  )
   const sendAndAwaitProbe = async () => {
     arrivalController = new AbortController()
     const isSent = await notify(probeChannel).then(
       () => true,
       () => false,
     )
-    // The probe was not sent, because the database is busy or unavailable. That does not show that this connection is dead.
+    // The probe was not sent, because the database is busy or unavailable. That does not show that
+    // this connection is dead.
     if (!isSent) return
-    await wait(probeTimeoutMs, null, { ref: false, signal: AbortSignal.any([signal, arrivalController.signal]) }).catch(() => {})
+    await wait(probeTimeoutMs, null, {
+      ref: false,
+      signal: AbortSignal.any([signal, arrivalController.signal]),
+    }).catch(() => {})
     if (signal.aborted) return
     if (!arrivalController.signal.aborted) throw new ProbeNotDeliveredError()
     proven()
@@ -192,13 +228,22 @@ function createDeliveryState() {
   return { turn: setWorking, isWorking: () => isWorking }
 }
 
-/** Returns the notifications of a PostgreSQL server. Reopens a lost connection. `url` must lead to the server, not to a pooler. */
-export function createServerNotifications(url: string, notify: SendNotification): StoreNotifications {
+/**
+ * Returns the notifications of a PostgreSQL server. Reopens a lost connection. `url` must lead to
+ * the server, not to a pooler.
+ */
+export function createServerNotifications(
+  url: string,
+  notify: SendNotification,
+): StoreNotifications {
   const closeController = new AbortController()
   const { signal } = closeController
   const { turn, isWorking } = createDeliveryState()
   let listenPromise = Promise.resolve()
-  /** Listens until the connection is lost. Returns the milliseconds to wait before the next connection. */
+  /**
+   * Listens until the connection is lost. Returns the milliseconds to wait before the next
+   * connection.
+   */
   const listenUntilLost = async (heard: PayloadListener): Promise<number> => {
     let hasDelivered = false
     const onProbe = () => {
@@ -206,16 +251,24 @@ export function createServerNotifications(url: string, notify: SendNotification)
       // Delivery works again. Notifications that were sent in the meantime may be lost.
       if (turn(true)) heard(null)
     }
-    const isTimedOut = await listenOnNewConnection({ url, notify, heard, proven: onProbe, signal }).then(
+    const isTimedOut = await listenOnNewConnection({
+      url,
+      notify,
+      heard,
+      proven: onProbe,
+      signal,
+    }).then(
       () => false,
       (error: unknown) => error instanceof ProbeNotDeliveredError,
     )
     if (!signal.aborted) turn(false)
-    // If a new connection delivers no probe, the next one probably will not either. So wait longer before the next try.
+    // If a new connection delivers no probe, the next one probably will not either. So wait longer
+    // before the next try.
     return isTimedOut && !hasDelivered ? probeIntervalMs : retryDelayMs
   }
   const listenWithReconnect = async (heard: PayloadListener) => {
-    while (!signal.aborted) await wait(await listenUntilLost(heard), null, { ref: false, signal }).catch(() => {})
+    while (!signal.aborted)
+      await wait(await listenUntilLost(heard), null, { ref: false, signal }).catch(() => {})
   }
   return {
     listen: createListenFunction((heard) => {

@@ -7,9 +7,10 @@ import { buildRowSecuritySql, toLimitedRole } from './limited-role'
 import { migrationsFolder } from './migrations'
 
 /**
- * Returns the SQL that grants Paydesk's role its permissions. The owner of the tables must run it. The role can read and write rows, but
- * owns nothing and can create nothing. In the table `audit` it can only read and add rows, and in `audit_head` only read and update them. A
- * new job queue needs a table: `pgboss.create_queue` creates it with the owner's permissions.
+ * Returns the SQL that grants Paydesk's role its permissions. The owner of the tables must run it.
+ * The role can read and write rows, but owns nothing and can create nothing. In the table `audit`
+ * it can only read and add rows, and in `audit_head` only read and update them. A new job queue
+ * needs a table: `pgboss.create_queue` creates it with the owner's permissions.
  */
 const buildGrantsSql = (role: string): string => `
   revoke create on schema public from public;
@@ -30,14 +31,18 @@ const accountTablesQuery = `
   where table_schema = 'public' and table_name like 'mirror\\_%' and column_name = 'account_id'`
 
 /**
- * Applies row security for the limited role, if the database has that role. Runs at each migration: tables may be new, and the name of the
- * role depends on a setting.
+ * Applies row security for the limited role, if the database has that role. Runs at each migration:
+ * tables may be new, and the name of the role depends on a setting.
  */
 async function applyRowSecurity(pool: Pool, servingRole: string): Promise<void> {
-  const roleResult = await pool.query('select 1 from pg_roles where rolname = $1', [toLimitedRole(servingRole)])
+  const roleResult = await pool.query('select 1 from pg_roles where rolname = $1', [
+    toLimitedRole(servingRole),
+  ])
   if (roleResult.rowCount === 0) return
   const { rows } = await pool.query<{ name: string }>(accountTablesQuery)
-  await pool.query(`grant usage on schema public to ${escapeIdentifier(toLimitedRole(servingRole))}`)
+  await pool.query(
+    `grant usage on schema public to ${escapeIdentifier(toLimitedRole(servingRole))}`,
+  )
   await pool.query(
     buildRowSecuritySql(
       rows.map(({ name }) => name),
@@ -48,23 +53,41 @@ async function applyRowSecurity(pool: Pool, servingRole: string): Promise<void> 
 
 /** Creates or updates the tables of the background jobs. */
 async function prepareJobTables(pool: Pool): Promise<void> {
-  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, schedule: false, supervise: false })
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schedule: false,
+    supervise: false,
+  })
   await boss.start()
   await boss.stop({ graceful: false })
 }
 
 /**
- * Migrates a PostgreSQL database as its owner, and grants Paydesk's role its permissions. Throws a one-line error if the connection fails
- * or the role does not exist.
+ * Migrates a PostgreSQL database as its owner, and grants Paydesk's role its permissions. Throws a
+ * one-line error if the connection fails or the role does not exist.
  */
-export async function migrateAsOwner({ url, servingRole }: { url: string; servingRole: string }): Promise<void> {
-  const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 5000, application_name: 'paydesk-migrate' })
+export async function migrateAsOwner({
+  url,
+  servingRole,
+}: {
+  url: string
+  servingRole: string
+}): Promise<void> {
+  const pool = new Pool({
+    connectionString: url,
+    max: 2,
+    connectionTimeoutMillis: 5000,
+    application_name: 'paydesk-migrate',
+  })
   try {
-    const roleResult = await pool.query('select 1 from pg_roles where rolname = $1', [servingRole]).catch((error: unknown) => {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-      throw new Error(`DATABASE_MIGRATION_URL: no connection to the database (${code})`)
-    })
-    if (roleResult.rowCount === 0) throw new Error('DATABASE_URL: the database knows no such role: create it first')
+    const roleResult = await pool
+      .query('select 1 from pg_roles where rolname = $1', [servingRole])
+      .catch((error: unknown) => {
+        const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+        throw new Error(`DATABASE_MIGRATION_URL: no connection to the database (${code})`)
+      })
+    if (roleResult.rowCount === 0)
+      throw new Error('DATABASE_URL: the database knows no such role: create it first')
     await migrate(drizzle({ client: pool }), { migrationsFolder })
     await prepareJobTables(pool)
     await pool.query(buildGrantsSql(escapeIdentifier(servingRole)))

@@ -42,9 +42,12 @@ test('a second process is refused while the first has the folder, and accepted a
     external: ['@electric-sql/pglite'],
     outfile: bundlePath,
   })
-  const openInSecondProcess = () => spawnSync(process.execPath, [bundlePath, storeFolder], { encoding: 'utf8' }).stdout.trim()
+  const openInSecondProcess = () =>
+    spawnSync(process.execPath, [bundlePath, storeFolder], { encoding: 'utf8' }).stdout.trim()
   const { close } = await openPglite(storeFolder)
-  expect(openInSecondProcess()).toBe(`unavailable: The store is in use by process ${process.pid}: stop that one first, or set DATABASE_URL`)
+  expect(openInSecondProcess()).toBe(
+    `unavailable: The store is in use by process ${process.pid}: stop that one first, or set DATABASE_URL`,
+  )
   await close()
   expect(openInSecondProcess()).toBe('opened')
   fs.rmSync(bundlePath)
@@ -83,7 +86,8 @@ test('bytes are read as they were written, also an empty value', async () => {
 })
 
 const getLockPath = () => path.join(storeFolder, 'lock')
-const createStaleLockText = () => `${spawnSync(process.execPath, ['-e', '']).pid} 1 ${os.hostname()}`
+const createStaleLockText = () =>
+  `${spawnSync(process.execPath, ['-e', '']).pid} 1 ${os.hostname()}`
 
 test('a folder can be locked once, and again after its release', () => {
   const firstLock = lockFolder(storeFolder)

@@ -9,13 +9,14 @@ import { AppError } from '@/lib/errors'
 type FolderLock = { release: () => void }
 
 /**
- * Milliseconds after which an unfinished replacement of a stale lock counts as interrupted. A replacement needs only a few file operations.
+ * Milliseconds after which an unfinished replacement of a stale lock counts as interrupted. A
+ * replacement needs only a few file operations.
  */
 const takeoverTimeoutMs = 10_000
 
 /**
- * Returns a process's start time in clock ticks, or '' if the system does not provide it. It distinguishes the owner of a lock from a later
- * process with the same pid.
+ * Returns a process's start time in clock ticks, or '' if the system does not provide it. It
+ * distinguishes the owner of a lock from a later process with the same pid.
  */
 function readStartTime(pid: number): string {
   try {
@@ -54,22 +55,26 @@ function createFile(file: string, text: string): boolean {
 }
 
 /**
- * Returns a text that names the owner of the lock if the owner is alive; null for a stale lock. An owner on another machine counts as
- * alive, because its process cannot be checked from here.
+ * Returns a text that names the owner of the lock if the owner is alive; null for a stale lock. An
+ * owner on another machine counts as alive, because its process cannot be checked from here.
  */
 function findLiveOwner(text: string): string | null {
   const [pid = '', startTime = '', hostName = ''] = text.split(' ')
   if (hostName !== os.hostname())
     return `process ${pid} of ${hostName || 'an unknown machine'} (if that machine is permanently gone, remove the file "lock")`
-  return isProcessAlive(Number(pid)) && readStartTime(Number(pid)) === startTime ? `process ${pid}` : null
+  return isProcessAlive(Number(pid)) && readStartTime(Number(pid)) === startTime
+    ? `process ${pid}`
+    : null
 }
 
 /**
- * Removes a stale lock file, unless another process has replaced it in the meantime. A second file lets only one process do this at a time.
+ * Removes a stale lock file, unless another process has replaced it in the meantime. A second file
+ * lets only one process do this at a time.
  */
 function removeStaleLock(file: string, staleLockText: string): void {
   const takeoverFile = `${file}.taking`
-  const takeoverAge = Date.now() - (fs.statSync(takeoverFile, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+  const takeoverAge =
+    Date.now() - (fs.statSync(takeoverFile, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
   if (takeoverAge > takeoverTimeoutMs) fs.rmSync(takeoverFile, { force: true })
   if (!createFile(takeoverFile, '')) return
   if (readFileOrNull(file) === staleLockText) fs.rmSync(file, { force: true })
@@ -77,9 +82,10 @@ function removeStaleLock(file: string, staleLockText: string): void {
 }
 
 /**
- * Locks a folder for this process. The lock is a file with the process's pid, start time and machine, which only one process can create.
- * Replaces the file of a dead process. Throws `AppError('unavailable')` with the owner's pid if the owner is alive, even if it is this
- * process, because a database may be opened only once.
+ * Locks a folder for this process. The lock is a file with the process's pid, start time and
+ * machine, which only one process can create. Replaces the file of a dead process. Throws
+ * `AppError('unavailable')` with the owner's pid if the owner is alive, even if it is this process,
+ * because a database may be opened only once.
  */
 export function lockFolder(folder: string): FolderLock {
   const file = path.join(folder, 'lock')
@@ -89,15 +95,19 @@ export function lockFolder(folder: string): FolderLock {
     const currentLockText = readFileOrNull(file)
     if (currentLockText === null) continue
     const owner = findLiveOwner(currentLockText)
-    if (owner) throw new AppError('unavailable', `The store is in use by ${owner}: stop that one first, or set DATABASE_URL`)
+    if (owner)
+      throw new AppError(
+        'unavailable',
+        `The store is in use by ${owner}: stop that one first, or set DATABASE_URL`,
+      )
     removeStaleLock(file, currentLockText)
   }
   throw new AppError('unavailable', 'The store is being opened by another process: try again')
 }
 
 /**
- * Returns a function that releases the lock. It also runs when the process ends. It never removes a lock that another process created
- * since.
+ * Returns a function that releases the lock. It also runs when the process ends. It never removes a
+ * lock that another process created since.
  */
 function createReleaseFunction(file: string, ownLockText: string): () => void {
   const release = () => {
@@ -112,7 +122,10 @@ type NodeStream = { nfd?: number; node: { mode: number }; path: string }
 type NodeStreamOps = { fsync?: (stream: NodeStream) => number }
 type PreRun = (module: { NODEFS: { stream_ops: NodeStreamOps } }) => void
 
-/** PGlite's file system for Node has no fsync. This one has, so that a committed transaction is on the disk. */
+/**
+ * PGlite's file system for Node has no fsync. This one has, so that a committed transaction is on
+ * the disk.
+ */
 class DurableFs extends NodeFS {
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
     const { emscriptenOpts } = await super.init(pg, options)
@@ -128,7 +141,8 @@ class DurableFs extends NodeFS {
 }
 
 /**
- * Flushes every file and folder below `folder` to the disk, and `folder` itself. `initdb`, which creates these files, does not flush them.
+ * Flushes every file and folder below `folder` to the disk, and `folder` itself. `initdb`, which
+ * creates these files, does not flush them.
  */
 function flushFolderToDisk(folder: string): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
@@ -146,9 +160,9 @@ function flushEntryToDisk(file: string): void {
 }
 
 /**
- * Parameters of the embedded PostgreSQL. `-F` would disable fsync, so it is removed. fdatasync does nothing in this build, so the
- * write-ahead log uses fsync. Small buffers halve the memory. ANALYZE reads 3,000 rows of a table instead of 30,000, because every request
- * waits during an ANALYZE.
+ * Parameters of the embedded PostgreSQL. `-F` would disable fsync, so it is removed. fdatasync does
+ * nothing in this build, so the write-ahead log uses fsync. Small buffers halve the memory. ANALYZE
+ * reads 3,000 rows of a table instead of 30,000, because every request waits during an ANALYZE.
  */
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
@@ -161,12 +175,13 @@ const startParams = [
 ]
 
 /**
- * Converts bytes to hexadecimal text and back. PGlite's own conversion works digit by digit, which takes seconds for a file of ten
- * megabytes.
+ * Converts bytes to hexadecimal text and back. PGlite's own conversion works digit by digit, which
+ * takes seconds for a file of ten megabytes.
  */
 const byteaCodec = {
   serializers: {
-    [types.BYTEA]: (value: Uint8Array) => `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`,
+    [types.BYTEA]: (value: Uint8Array) =>
+      `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`,
   },
   parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex') },
 }
@@ -175,9 +190,10 @@ const byteaCodec = {
 export type OpenedPglite = { db: PGlite; close: () => Promise<void> }
 
 /**
- * Opens the embedded PostgreSQL in a folder, durably and exclusively. If the folder has no file `complete`, creating the database was
- * interrupted, so it is created again. Throws `AppError('unavailable')` with the owner's pid if another process uses the folder: two
- * writers would lose rows without an error.
+ * Opens the embedded PostgreSQL in a folder, durably and exclusively. If the folder has no file
+ * `complete`, creating the database was interrupted, so it is created again. Throws
+ * `AppError('unavailable')` with the owner's pid if another process uses the folder: two writers
+ * would lose rows without an error.
  */
 export async function openPglite(folder: string): Promise<OpenedPglite> {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -4,16 +4,23 @@ import { accountsSetting } from './limited-role'
 import { type Db, getStore } from './store'
 
 /**
- * Runs a query for a person who may see only these accounts; null means all accounts. The query itself must filter by account. If the
- * database has the limited role, PostgreSQL enforces the filter too: a query without it returns no rows of other accounts.
+ * Runs a query for a person who may see only these accounts; null means all accounts. The query
+ * itself must filter by account. If the database has the limited role, PostgreSQL enforces the
+ * filter too: a query without it returns no rows of other accounts.
  */
-export async function readForAccounts<Row>(accountIds: readonly string[] | null, statement: SQL): Promise<Row[]> {
+export async function readForAccounts<Row>(
+  accountIds: readonly string[] | null,
+  statement: SQL,
+): Promise<Row[]> {
   const { db, limitedRole } = await getStore()
-  const runStatement = async (connection: Db) => ((await connection.execute(statement)) as unknown as { rows: Row[] }).rows
+  const runStatement = async (connection: Db) =>
+    ((await connection.execute(statement)) as unknown as { rows: Row[] }).rows
   if (accountIds === null || limitedRole === null) return runStatement(db)
   return db.transaction(
     async (tx) => {
-      await tx.execute(sql`select set_config('role', ${limitedRole}, true), set_config(${accountsSetting}, ${accountIds.join(',')}, true)`)
+      await tx.execute(
+        sql`select set_config('role', ${limitedRole}, true), set_config(${accountsSetting}, ${accountIds.join(',')}, true)`,
+      )
       return runStatement(tx)
     },
     { accessMode: 'read only' },

@@ -16,12 +16,19 @@ import { log } from '@/lib/server/log'
 import { getSharedValue } from '@/lib/server/shared'
 import { findLimitedRole } from './limited-role'
 import { compareMigrations, migrationsFolder, rejectNewerStore } from './migrations'
-import { createEmbeddedNotifications, createServerNotifications, type StoreNotifications } from './notifications'
+import {
+  createEmbeddedNotifications,
+  createServerNotifications,
+  type StoreNotifications,
+} from './notifications'
 import { openPglite } from './pglite'
 import { auditHead } from './schema/audit'
 import { startUpkeep, vacuumAllTables } from './upkeep'
 
-/** Milliseconds after which a database that does not respond no longer delays the end of the process. */
+/**
+ * Milliseconds after which a database that does not respond no longer delays the end of the
+ * process.
+ */
 const shutdownTimeoutMs = 5000
 
 const backgroundWrites = getSharedValue('last writes', () => new Set<Promise<void>>())
@@ -38,14 +45,15 @@ export const waitForBackgroundWrites = async (): Promise<void> => {
 }
 
 /**
- * The database, or a transaction in it; both run the same queries. Inside a transaction, use only the transaction: on PGlite, a query to
- * the database would wait for the end of the transaction, and the transaction for the query.
+ * The database, or a transaction in it; both run the same queries. Inside a transaction, use only
+ * the transaction: on PGlite, a query to the database would wait for the end of the transaction,
+ * and the transaction for the query.
  */
 export type Db = PgDatabase<PgQueryResultHKT>
 
 /**
- * An open database. `alone` is true for the embedded one, which only this process uses: the process can then take over the work of a dead
- * process at once. For `limitedRole`, see `limited-role.ts`.
+ * An open database. `alone` is true for the embedded one, which only this process uses: the process
+ * can then take over the work of a dead process at once. For `limitedRole`, see `limited-role.ts`.
  */
 type Store = {
   db: Db
@@ -57,16 +65,23 @@ type Store = {
   close: () => Promise<void>
 }
 
-/** Connections of this process to a server: the number in use, and the number of requests that wait for one. */
+/**
+ * Connections of this process to a server: the number in use, and the number of requests that wait
+ * for one.
+ */
 type ConnectionCounts = { used: number; waiting: number }
 
-/** Runs SQL that a library wrote. Without values, the text may contain several statements; the result is that of the last one. */
+/**
+ * Runs SQL that a library wrote. Without values, the text may contain several statements; the
+ * result is that of the last one.
+ */
 type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number }>
 
 const createEmbeddedSqlRunner =
   (pglite: PGlite): RunSql =>
   async (text, values = []) => {
-    const result = values.length > 0 ? await pglite.query(text, values) : (await pglite.exec(text)).at(-1)
+    const result =
+      values.length > 0 ? await pglite.query(text, values) : (await pglite.exec(text)).at(-1)
     return { rows: result?.rows ?? [], rowCount: result?.affectedRows ?? 0 }
   }
 
@@ -77,8 +92,14 @@ const createServerSqlRunner =
     return { rows: result?.rows ?? [], rowCount: result?.rowCount ?? 0 }
   }
 
-/** Runs the steps that a newly opened database needs. If one fails, closes the database, so that the next try can open it again. */
-async function prepareOrClose<T>(close: () => Promise<unknown>, prepare: () => Promise<T>): Promise<T> {
+/**
+ * Runs the steps that a newly opened database needs. If one fails, closes the database, so that the
+ * next try can open it again.
+ */
+async function prepareOrClose<T>(
+  close: () => Promise<unknown>,
+  prepare: () => Promise<T>,
+): Promise<T> {
   try {
     return await prepare()
   } catch (error) {
@@ -110,12 +131,15 @@ async function openEmbeddedStore(dataDir: string): Promise<Store> {
   }
 }
 
-/** PostgreSQL's code for a protocol violation. A connection pooler returns it for a startup parameter that it does not know. */
+/**
+ * PostgreSQL's code for a protocol violation. A connection pooler returns it for a startup
+ * parameter that it does not know.
+ */
 const protocolViolationCode = '08P01'
 
 /**
- * Connects once, so that a wrong address or certificate is reported clearly. Throws an error with the driver's code but without its text,
- * because that contains names of hosts and users.
+ * Connects once, so that a wrong address or certificate is reported clearly. Throws an error with
+ * the driver's code but without its text, because that contains names of hosts and users.
  */
 async function checkConnection(pool: Pool): Promise<void> {
   try {
@@ -123,7 +147,10 @@ async function checkConnection(pool: Pool): Promise<void> {
   } catch (error) {
     await pool.end()
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-    const advice = code === protocolViolationCode ? ': behind a pooler, set DATABASE_LISTEN_URL to the address of the database itself' : ''
+    const advice =
+      code === protocolViolationCode
+        ? ': behind a pooler, set DATABASE_LISTEN_URL to the address of the database itself'
+        : ''
     throw new Error(`DATABASE_URL: no connection to the database (${code})${advice}`)
   }
 }
@@ -131,14 +158,23 @@ async function checkConnection(pool: Pool): Promise<void> {
 /** PostgreSQL's codes for a missing permission, a missing table, and a missing schema. */
 const [insufficientPrivilegeCode, ...absent] = ['42501', '42P01', '3F000']
 
-/** Runs the migrations on a separate connection, because they may take longer than any other statement. */
+/**
+ * Runs the migrations on a separate connection, because they may take longer than any other
+ * statement.
+ */
 async function migrateServer(connectionString: string): Promise<void> {
-  const pool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: 5000, application_name: 'paydesk-migrate' })
+  const pool = new Pool({
+    connectionString,
+    max: 1,
+    connectionTimeoutMillis: 5000,
+    application_name: 'paydesk-migrate',
+  })
   await migratePg(drizzlePg({ client: pool }), { migrationsFolder }).finally(() => pool.end())
 }
 
 /**
- * Migrates a PostgreSQL database if the role of DATABASE_URL may do that. Throws if the role may not and the database is not yet migrated.
+ * Migrates a PostgreSQL database if the role of DATABASE_URL may do that. Throws if the role may
+ * not and the database is not yet migrated.
  */
 async function migrateIfAllowed(db: Db, databaseUrl: string): Promise<void> {
   try {
@@ -156,20 +192,26 @@ async function migrateIfAllowed(db: Db, databaseUrl: string): Promise<void> {
 }
 
 /**
- * Returns the statement and lock timeouts (milliseconds) that a connection sets when it begins. Returns none for a connection pooler,
- * because poolers refuse these parameters. With a pooler, an admin must set the timeouts on the database role (`alter role`).
+ * Returns the statement and lock timeouts (milliseconds) that a connection sets when it begins.
+ * Returns none for a connection pooler, because poolers refuse these parameters. With a pooler, an
+ * admin must set the timeouts on the database role (`alter role`).
  */
 const toSessionTimeouts = ({ statement, lock }: StoreTimes, isPooled: boolean) =>
   isPooled ? {} : { statement_timeout: statement * 1000, lock_timeout: lock * 1000 }
 
 async function warnIfNoStatementTimeout(db: Db): Promise<void> {
-  const { rows } = (await db.execute(sql`select current_setting('statement_timeout') = '0' as endless`)) as unknown as {
+  const { rows } = (await db.execute(
+    sql`select current_setting('statement_timeout') = '0' as endless`,
+  )) as unknown as {
     rows: { endless: boolean }[]
   }
   if (rows[0]?.endless) log.warn({ event: 'store.statements_without_limit' })
 }
 
-async function openServerStore(databaseUrl: string, { listenUrl, times }: ReturnType<typeof readStoreSettings>): Promise<Store> {
+async function openServerStore(
+  databaseUrl: string,
+  { listenUrl, times }: ReturnType<typeof readStoreSettings>,
+): Promise<Store> {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 10,
@@ -179,7 +221,9 @@ async function openServerStore(databaseUrl: string, { listenUrl, times }: Return
     application_name: 'paydesk',
   })
   // A lost idle connection must not end the process, because the pool opens another.
-  pool.on('error', (error) => log.warn({ event: 'store.connection_lost', code: getErrorCode(error) }))
+  pool.on('error', (error) =>
+    log.warn({ event: 'store.connection_lost', code: getErrorCode(error) }),
+  )
   const db = drizzlePg({ client: pool })
   await checkConnection(pool)
   const limitedRole = await prepareOrClose(
@@ -207,14 +251,19 @@ async function openServerStore(databaseUrl: string, { listenUrl, times }: Return
 
 async function openStore(): Promise<Store> {
   const settings = readStoreSettings()
-  return settings.databaseUrl ? openServerStore(settings.databaseUrl, settings) : openEmbeddedStore(settings.dataDir)
+  return settings.databaseUrl
+    ? openServerStore(settings.databaseUrl, settings)
+    : openEmbeddedStore(settings.dataDir)
 }
 
-const openedStore = getSharedValue<{ store: Promise<Store> | undefined }>('store', () => ({ store: undefined }))
+const openedStore = getSharedValue<{ store: Promise<Store> | undefined }>('store', () => ({
+  store: undefined,
+}))
 
 /**
- * Returns the store of this process, opened and migrated at first use: PostgreSQL if DATABASE_URL is set, otherwise the folder `store` in
- * DATA_DIR. Throws the error of opening it; the next call tries again.
+ * Returns the store of this process, opened and migrated at first use: PostgreSQL if DATABASE_URL
+ * is set, otherwise the folder `store` in DATA_DIR. Throws the error of opening it; the next call
+ * tries again.
  */
 export function getStore(): Promise<Store> {
   openedStore.store ??= openStore().catch((error: unknown) => {
@@ -229,13 +278,18 @@ export const getDatabase = async (): Promise<Db> => (await getStore()).db
 /** Returns the database time, which is the same for all instances. */
 export async function readStoreTime(): Promise<Date> {
   const [row] = await (await getDatabase())
-    .select({ at: sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` })
+    .select({
+      at: sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    })
     .from(auditHead)
   if (!row) throw new Error('the store does not tell the time')
   return new Date(row.at)
 }
 
-/** Closes the database if it is open. The next use opens it again. For command-line scripts and tests. */
+/**
+ * Closes the database if it is open. The next use opens it again. For command-line scripts and
+ * tests.
+ */
 export async function closeStore(): Promise<void> {
   const pendingStore = openedStore.store
   openedStore.store = undefined
@@ -243,8 +297,9 @@ export async function closeStore(): Promise<void> {
 }
 
 /**
- * Closes the database permanently, after the last background writes. Later requests of the stopping process are refused, because they would
- * open the embedded database again. Never throws, and ends within a limited time.
+ * Closes the database permanently, after the last background writes. Later requests of the stopping
+ * process are refused, because they would open the embedded database again. Never throws, and ends
+ * within a limited time.
  */
 export async function endStore(): Promise<void> {
   await waitForBackgroundWrites()
@@ -252,7 +307,9 @@ export async function endStore(): Promise<void> {
   const refusedStore = Promise.reject<Store>(new AppError('unavailable', 'Paydesk is stopping'))
   refusedStore.catch(() => {})
   openedStore.store = refusedStore
-  const closePromise = (async () => (await storeToClose)?.close())().then(() => log.info({ event: 'stopped' }))
+  const closePromise = (async () => (await storeToClose)?.close())().then(() =>
+    log.info({ event: 'stopped' }),
+  )
   await Promise.race([closePromise, wait(shutdownTimeoutMs)]).catch((error: unknown) =>
     log.warn({ event: 'store.not_closed', code: getErrorCode(error) }),
   )

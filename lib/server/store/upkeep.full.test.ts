@@ -16,11 +16,16 @@ afterAll(async () => {
   rmSync(storeFolder, { recursive: true })
 })
 
-const createTable = (table: string) => store.db.exec(`create table ${table} (id int primary key, words text)`)
+const createTable = (table: string) =>
+  store.db.exec(`create table ${table} (id int primary key, words text)`)
 const insertRows = (table: string, from: number, to: number) =>
-  store.db.exec(`insert into ${table} select n, repeat('x', 200) from generate_series(${from}, ${to}) n`)
+  store.db.exec(
+    `insert into ${table} select n, repeat('x', 200) from generate_series(${from}, ${to}) n`,
+  )
 const countPages = async (table: string) => {
-  const { rows } = await store.db.query<{ pages: number }>(`select pg_relation_size('${table}') / 8192 as pages`)
+  const { rows } = await store.db.query<{ pages: number }>(
+    `select pg_relation_size('${table}') / 8192 as pages`,
+  )
   return Number(rows[0]?.pages)
 }
 
@@ -36,8 +41,13 @@ test('vacuums and analyzes a table only if it has changed', async () => {
   await createTable('changed')
   expect(await runUpkeepSteps()).toEqual([])
   await insertRows('changed', 1, 20_000)
-  expect(await runUpkeepSteps()).toEqual(['VACUUM (INDEX_CLEANUP OFF, TRUNCATE OFF) changed', 'ANALYZE changed'])
-  const { rows } = await store.db.query(`select 1 from pg_stats where tablename = 'changed' and attname = 'words'`)
+  expect(await runUpkeepSteps()).toEqual([
+    'VACUUM (INDEX_CLEANUP OFF, TRUNCATE OFF) changed',
+    'ANALYZE changed',
+  ])
+  const { rows } = await store.db.query(
+    `select 1 from pg_stats where tablename = 'changed' and attname = 'words'`,
+  )
   expect(rows).toHaveLength(1)
   await insertRows('changed', 20_001, 20_100)
   expect(await runUpkeepSteps()).toEqual([])
@@ -61,7 +71,9 @@ test('cleans indexes only if a fifth of the rows is dead', async () => {
     [7500, 'OFF'],
   ]) {
     await store.db.exec(`delete from died where id <= ${upTo}`)
-    expect(await runUpkeepSteps(cleanedTables)).toContain(`VACUUM (INDEX_CLEANUP ${cleanupMode}, TRUNCATE OFF) died`)
+    expect(await runUpkeepSteps(cleanedTables)).toContain(
+      `VACUUM (INDEX_CLEANUP ${cleanupMode}, TRUNCATE OFF) died`,
+    )
   }
 })
 

@@ -6,8 +6,8 @@ import { log } from '@/lib/server/log'
 
 const pruneIntervalMs = 10 * 60_000
 /**
- * Rows deleted per statement, and the pause between statements (milliseconds). On the embedded database, every request waits during a
- * delete.
+ * Rows deleted per statement, and the pause between statements (milliseconds). On the embedded
+ * database, every request waits during a delete.
  */
 export const pruneBatchSize = 200
 const prunePauseMs = 50
@@ -16,12 +16,22 @@ const prunePauseMs = 50
 type PruneStep = () => Promise<number>
 
 async function pruneRows(steps: readonly PruneStep[], { signal }: AbortController): Promise<void> {
-  for (const step of steps) while (!signal.aborted && (await step()) === pruneBatchSize) await pause(prunePauseMs)
+  for (const step of steps)
+    while (!signal.aborted && (await step()) === pruneBatchSize) await pause(prunePauseMs)
 }
 
-/** Starts deleting expired rows at once and then every ten minutes, until `stop`. After a failure, the log names the table of the rows. */
+/**
+ * Starts deleting expired rows at once and then every ten minutes, until `stop`. After a failure,
+ * the log names the table of the rows.
+ */
 export function startPruning(
-  prunedTable: 'claims' | 'mirror_payments' | 'request_log' | 'sign_in_failures' | 'step_ups' | 'webhook_events',
+  prunedTable:
+    | 'claims'
+    | 'mirror_payments'
+    | 'request_log'
+    | 'sign_in_failures'
+    | 'step_ups'
+    | 'webhook_events',
   steps: readonly PruneStep[],
 ): { stop: () => void } {
   const stopController = new AbortController()
@@ -42,10 +52,16 @@ export function startPruning(
 
 const upkeepIntervalMs = 10_000
 
-/** Number of dead or new rows after which a table is vacuumed, and share of changed rows after which its statistics are updated. */
+/**
+ * Number of dead or new rows after which a table is vacuumed, and share of changed rows after which
+ * its statistics are updated.
+ */
 const vacuumThreshold = 2000
 const analyzeShare = 0.1
-/** Share of dead rows after which a table's indexes are cleaned too. Cleaning indexes takes longest by far, and requests wait for it. */
+/**
+ * Share of dead rows after which a table's indexes are cleaned too. Cleaning indexes takes longest
+ * by far, and requests wait for it.
+ */
 const indexCleanupShare = 0.2
 
 type TableStats = { table: string; live: number; died: number; vacuum: boolean; analyze: boolean }
@@ -62,19 +78,27 @@ export async function vacuumAllTables(pglite: PGlite): Promise<void> {
   await pglite.exec('VACUUM ANALYZE')
 }
 
-/** By table: the number of rows that had died (were deleted or updated) when its indexes were last cleaned. */
+/**
+ * By table: the number of rows that had died (were deleted or updated) when its indexes were last
+ * cleaned.
+ */
 type CleanedTables = Map<string, number>
 
 /**
- * Does the work of autovacuum for one table. Returns the statement, or null if nothing is due. Every request waits while it runs. A step
- * therefore handles only one table and its changed pages, and its indexes only after 20 % of its rows died.
+ * Does the work of autovacuum for one table. Returns the statement, or null if nothing is due.
+ * Every request waits while it runs. A step therefore handles only one table and its changed pages,
+ * and its indexes only after 20 % of its rows died.
  */
-export async function runUpkeepStep(pglite: PGlite, cleaned: CleanedTables): Promise<string | null> {
+export async function runUpkeepStep(
+  pglite: PGlite,
+  cleaned: CleanedTables,
+): Promise<string | null> {
   const { rows } = await pglite.query<TableStats>(tableStatsQuery)
   const dueTable = rows.find(({ vacuum, analyze }) => vacuum || analyze)
   if (!dueTable) return null
   const { table, live, died } = dueTable
-  const shouldCleanIndexes = died - (cleaned.get(table) ?? 0) > Math.max(vacuumThreshold, live * indexCleanupShare)
+  const shouldCleanIndexes =
+    died - (cleaned.get(table) ?? 0) > Math.max(vacuumThreshold, live * indexCleanupShare)
   if (shouldCleanIndexes) cleaned.set(table, died)
   const vacuumStatement = `VACUUM (INDEX_CLEANUP ${shouldCleanIndexes ? 'ON' : 'OFF'}, TRUNCATE OFF) ${table}`
   const statement = dueTable.vacuum ? vacuumStatement : `ANALYZE ${table}`
@@ -83,8 +107,9 @@ export async function runUpkeepStep(pglite: PGlite, cleaned: CleanedTables): Pro
 }
 
 /**
- * Starts the upkeep of the embedded database, which has no autovacuum, until `stop`. Without statistics, a small list takes a hundred times
- * as long. Without VACUUM, the space of deleted rows is never used again.
+ * Starts the upkeep of the embedded database, which has no autovacuum, until `stop`. Without
+ * statistics, a small list takes a hundred times as long. Without VACUUM, the space of deleted rows
+ * is never used again.
  */
 export function startUpkeep(pglite: PGlite): { stop: () => void } {
   const cleanedTables: CleanedTables = new Map()

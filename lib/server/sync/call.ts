@@ -10,8 +10,9 @@ import { fetchFromService } from '@/lib/server/service/service-read'
 import type { ListFilter, SyncPlan } from './plans'
 
 /**
- * One run of the sync, which copies objects from the service into our mirror tables. It ends at `until` (milliseconds since 1970) or if
- * `signal` aborts. The next run continues at the stored cursor.
+ * One run of the sync, which copies objects from the service into our mirror tables. It ends at
+ * `until` (milliseconds since 1970) or if `signal` aborts. The next run continues at the stored
+ * cursor.
  */
 export type SyncPass = { environment: Environment; until: number; signal: AbortSignal }
 
@@ -25,7 +26,10 @@ export function requireTimeLeft({ until, signal }: SyncPass): void {
 /** An object in a list response. */
 export type ListObject = { id: string } & Readonly<Record<string, unknown>>
 
-/** A page of a list. `isLast`: no page follows. `askedAt`: when the request was sent. `unreadable`: rows that could not be parsed. */
+/**
+ * A page of a list. `isLast`: no page follows. `askedAt`: when the request was sent. `unreadable`:
+ * rows that could not be parsed.
+ */
 export type SyncPage = {
   objects: ListObject[]
   unreadable: readonly UnreadableRow[]
@@ -34,7 +38,10 @@ export type SyncPage = {
   askedAt: Date
 }
 
-/** Waits until the rate limiter has room, or the pass ends. Throws `OutOfTimeError`, and rethrows any error other than `too_many`. */
+/**
+ * Waits until the rate limiter has room, or the pass ends. Throws `OutOfTimeError`, and rethrows
+ * any error other than `too_many`.
+ */
 async function waitForRateLimit({ until, signal }: SyncPass, error: unknown): Promise<void> {
   if (signal.aborted) throw new OutOfTimeError()
   if (!(error instanceof AppError) || error.code !== 'too_many') throw error
@@ -45,14 +52,24 @@ async function waitForRateLimit({ until, signal }: SyncPass, error: unknown): Pr
 }
 
 /**
- * Reads from the service with the lowest priority, which means that it waits while the rate limiter is full. Throws errors of the read and
- * `OutOfTimeError`.
+ * Reads from the service with the lowest priority, which means that it waits while the rate limiter
+ * is full. Throws errors of the read and `OutOfTimeError`.
  */
-export async function readInPass(pass: SyncPass, id: ReadId, input: ListFilter, account: string | null) {
+export async function readInPass(
+  pass: SyncPass,
+  id: ReadId,
+  input: ListFilter,
+  account: string | null,
+) {
   for (;;) {
     requireTimeLeft(pass)
     try {
-      return await fetchFromService(id, input as Input<ReadId>, createMirrorScope(pass.environment, account), pass.signal)
+      return await fetchFromService(
+        id,
+        input as Input<ReadId>,
+        createMirrorScope(pass.environment, account),
+        pass.signal,
+      )
     } catch (error) {
       await waitForRateLimit(pass, error)
     }
@@ -60,8 +77,8 @@ export async function readInPass(pass: SyncPass, id: ReadId, input: ListFilter, 
 }
 
 /**
- * Returns one page of a list. For a resource with a single object per account, returns a page with that object. Throws errors of the read
- * and `OutOfTimeError`.
+ * Returns one page of a list. For a resource with a single object per account, returns a page with
+ * that object. Throws errors of the read and `OutOfTimeError`.
  */
 export async function readPage(
   pass: SyncPass,
@@ -73,7 +90,13 @@ export async function readPage(
   const requestedAt = new Date()
   if (plan.single) {
     const { data } = await readInPass(pass, plan.operation, { id: account }, account)
-    return { objects: [{ ...data, id: account ?? '' }], unreadable: [], total: 1, isLast: true, askedAt: requestedAt }
+    return {
+      objects: [{ ...data, id: account ?? '' }],
+      unreadable: [],
+      total: 1,
+      isLast: true,
+      askedAt: requestedAt,
+    }
   }
   const { pageSize } = plan
   const { data, meta } = await readInPass(
@@ -91,7 +114,9 @@ export async function readPage(
     objects,
     unreadable,
     total,
-    isLast: rowCount === 0 || (total === undefined ? rowCount < responsePageSize : page * responsePageSize >= total),
+    isLast:
+      rowCount === 0 ||
+      (total === undefined ? rowCount < responsePageSize : page * responsePageSize >= total),
     askedAt: requestedAt,
   }
 }

@@ -14,7 +14,10 @@ const getChangeTime = (object: ListObject, { by }: ChangeFilter): string | null 
 
 const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other)
 
-/** Returns the value of the time filter for changes since a time, minus the overlap: a date for `transfer_date`, otherwise a timestamp. */
+/**
+ * Returns the value of the time filter for changes since a time, minus the overlap: a date for
+ * `transfer_date`, otherwise a timestamp.
+ */
 function toTimeFilter({ by, overlap }: ChangeFilter, since: string): string {
   const time = new Date(Date.parse(since) - overlap).toISOString()
   return by === 'transfer_date' ? time.slice(0, 10) : time
@@ -22,9 +25,14 @@ function toTimeFilter({ by, overlap }: ChangeFilter, since: string): string {
 
 type ChangesRequest = { way: ChangeFilter; from: string | null; page: number }
 
-/** True if a response contains rows from before the requested time, which means that the service ignores the filter. */
+/**
+ * True if a response contains rows from before the requested time, which means that the service
+ * ignores the filter.
+ */
 const isFilterIgnored = ({ way, from }: ChangesRequest, { objects }: SyncPage): boolean =>
-  from !== null && way.by !== 'transfer_date' && objects.some((object) => isBefore(getChangeTime(object, way) ?? '1970', from))
+  from !== null &&
+  way.by !== 'transfer_date' &&
+  objects.some((object) => isBefore(getChangeTime(object, way) ?? '1970', from))
 
 const toListFilter = ({ way, from }: ChangesRequest): ListFilter => ({
   sort_by: way.by,
@@ -33,16 +41,25 @@ const toListFilter = ({ way, from }: ChangesRequest): ListFilter => ({
 })
 
 /**
- * Returns the next request. Rows that change during the read move to the end of the list, so page numbers would skip rows. The next request
- * therefore starts at the time of the last row.
+ * Returns the next request. Rows that change during the read move to the end of the list, so page
+ * numbers would skip rows. The next request therefore starts at the time of the last row.
  */
 function toNextRequest(request: ChangesRequest, newest: string | null): ChangesRequest {
-  const hasNewerTime = newest !== null && request.way.by !== 'transfer_date' && (request.from === null || isBefore(request.from, newest))
-  return hasNewerTime ? { ...request, from: newest, page: 1 } : { ...request, page: request.page + 1 }
+  const hasNewerTime =
+    newest !== null &&
+    request.way.by !== 'transfer_date' &&
+    (request.from === null || isBefore(request.from, newest))
+  return hasNewerTime
+    ? { ...request, from: newest, page: 1 }
+    : { ...request, page: request.page + 1 }
 }
 
 /** Returns a page of changes; null if the service does not support the filter. */
-async function readChangesPage(pass: SyncPass, plan: SyncPlan, request: ChangesRequest): Promise<SyncPage | null> {
+async function readChangesPage(
+  pass: SyncPass,
+  plan: SyncPlan,
+  request: ChangesRequest,
+): Promise<SyncPage | null> {
   requireTimeLeft(pass)
   try {
     const page = await readPage(pass, plan, null, toListFilter(request), request.page)
@@ -56,7 +73,10 @@ async function readChangesPage(pass: SyncPass, plan: SyncPlan, request: ChangesR
 const pickLaterTime = (one: string | null, other: string | null): string | null =>
   one !== null && (other === null || isBefore(other, one)) ? one : other
 
-/** Reads and stores all changes by one filter. Returns false if the service does not support the filter. */
+/**
+ * Reads and stores all changes by one filter. Returns false if the service does not support the
+ * filter.
+ */
 async function readAllChanges(
   pass: SyncPass,
   plan: SyncPlan,
@@ -68,22 +88,32 @@ async function readAllChanges(
   for (;;) {
     const page = await readChangesPage(pass, plan, request)
     if (!page) return false
-    const newestTime = page.objects.map((object) => getChangeTime(object, first.way)).findLast((time) => time !== null) ?? null
+    const newestTime =
+      page.objects
+        .map((object) => getChangeTime(object, first.way))
+        .findLast((time) => time !== null) ?? null
     since = pickLaterTime(newestTime, since)
     const progressChange = { cursor: { ...cursor, since } }
     const previousProgress = progress
     const timeColumnsToSet = page.isLast ? (['checkedAt'] as const) : []
-    progress = await storePage(pass, plan, null, page, (db) => advanceCursor(db, previousProgress, progressChange, ...timeColumnsToSet))
+    progress = await storePage(pass, plan, null, page, (db) =>
+      advanceCursor(db, previousProgress, progressChange, ...timeColumnsToSet),
+    )
     if (page.isLast) return true
     request = toNextRequest(request, newestTime)
   }
 }
 
 /**
- * Reads the changes since the cursor with a few calls for the whole platform, whatever the number of accounts. If the service does not
- * support a filter, tries the next one of the plan. Throws errors of the read, `OutOfTimeError` and `CursorConflictError`.
+ * Reads the changes since the cursor with a few calls for the whole platform, whatever the number
+ * of accounts. If the service does not support a filter, tries the next one of the plan. Throws
+ * errors of the read, `OutOfTimeError` and `CursorConflictError`.
  */
-export async function readChanges(pass: SyncPass, plan: SyncPlan, row: SyncProgress): Promise<void> {
+export async function readChanges(
+  pass: SyncPass,
+  plan: SyncPlan,
+  row: SyncProgress,
+): Promise<void> {
   const { cursor } = row
   const changeFilter = plan.changes[cursor?.list ?? 0]
   if (!cursor || !changeFilter) return
@@ -93,6 +123,8 @@ export async function readChanges(pass: SyncPass, plan: SyncPlan, row: SyncProgr
     page: 1,
   }
   if (await readAllChanges(pass, plan, row, cursor, firstRequest)) return
-  const nextRow = await advanceCursor(await getDatabase(), row, { cursor: { ...cursor, list: cursor.list + 1 } })
+  const nextRow = await advanceCursor(await getDatabase(), row, {
+    cursor: { ...cursor, list: cursor.list + 1 },
+  })
   return readChanges(pass, plan, nextRow)
 }

@@ -22,8 +22,9 @@ async function isDeletedAtService({ environment, signal }: SyncPass, id: string)
 }
 
 /**
- * Removes customers from the mirror that were deleted at the service: no list has returned them since the given time, and a single read
- * returns 404. Objects of other resources cannot be deleted there. Throws errors of the read.
+ * Removes customers from the mirror that were deleted at the service: no list has returned them
+ * since the given time, and a single read returns 404. Objects of other resources cannot be deleted
+ * there. Throws errors of the read.
  */
 export async function forgetDeletedCustomers(pass: SyncPass, readStartedAt: Date): Promise<void> {
   const { environment } = pass
@@ -31,10 +32,13 @@ export async function forgetDeletedCustomers(pass: SyncPass, readStartedAt: Date
   const rows = await db
     .select({ id: mirrorCustomers.id })
     .from(mirrorCustomers)
-    .where(and(eq(mirrorCustomers.environment, environment), lt(mirrorCustomers.seenAt, readStartedAt)))
+    .where(
+      and(eq(mirrorCustomers.environment, environment), lt(mirrorCustomers.seenAt, readStartedAt)),
+    )
     .limit(maxChecks)
   for (const { id } of rows) {
     requireTimeLeft(pass)
-    if (await isDeletedAtService(pass, id)) await deleteMirroredObjects(environment, 'customers', [id])
+    if (await isDeletedAtService(pass, id))
+      await deleteMirroredObjects(environment, 'customers', [id])
   }
 }

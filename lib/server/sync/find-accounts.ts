@@ -17,16 +17,22 @@ import { storePage } from './store-page'
 
 /** Maximum calls per pass for finding the accounts of rows. */
 const maxSearchCalls = 50
-/** Maximum rows updated per statement. During a statement, the embedded store blocks every request. */
+/**
+ * Maximum rows updated per statement. During a statement, the embedded store blocks every request.
+ */
 const updateBatchSize = 200
 /** Maximum rows that one call searches for. */
 const maxRowsPerCall = 500
 
-type SearchedResource = Extract<SyncPlan['resource'], 'customers' | 'paykeys' | 'payments' | 'funding_events'>
+type SearchedResource = Extract<
+  SyncPlan['resource'],
+  'customers' | 'paykeys' | 'payments' | 'funding_events'
+>
 
 /**
- * How the account of a resource's rows is found. `since` is the column that the list's time filter compares, `by` the column by which the
- * list is sorted. `relations` are subqueries that take the account from other rows of the same customer or paykey.
+ * How the account of a resource's rows is found. `since` is the column that the list's time filter
+ * compares, `by` the column by which the list is sorted. `relations` are subqueries that take the
+ * account from other rows of the same customer or paykey.
  */
 type AccountSearch = {
   table: typeof customers | typeof paykeys | typeof payments | typeof events
@@ -66,12 +72,22 @@ const accountSearches: { readonly [R in SearchedResource]: AccountSearch } = {
       buildRelatedAccountSql(payments, payments.customerId, sql`t.customer_id`),
     ],
   },
-  funding_events: { table: events, since: events.createdOn, by: events.transferDate, relations: [] },
+  funding_events: {
+    table: events,
+    since: events.createdOn,
+    by: events.transferDate,
+    relations: [],
+  },
 }
 const searchOrder = Object.keys(accountSearches) as SearchedResource[]
 
-/** Sets the account of a batch of rows to that of related rows. Returns the number of changed rows. */
-async function deriveAccountBatch(environment: Environment, resource: SearchedResource): Promise<number> {
+/**
+ * Sets the account of a batch of rows to that of related rows. Returns the number of changed rows.
+ */
+async function deriveAccountBatch(
+  environment: Environment,
+  resource: SearchedResource,
+): Promise<number> {
   const { table, relations } = accountSearches[resource]
   const db = await getDatabase()
   const { rows } = (await db.execute(sql`
@@ -87,18 +103,26 @@ async function deriveAccountBatch(environment: Environment, resource: SearchedRe
   return rows[0].changed
 }
 
-/** Sets the account of all rows whose related rows have one. Repeats per resource, because an update can add accounts for other rows. */
-async function deriveAccounts(environment: Environment, resources: readonly SearchedResource[]): Promise<void> {
+/**
+ * Sets the account of all rows whose related rows have one. Repeats per resource, because an update
+ * can add accounts for other rows.
+ */
+async function deriveAccounts(
+  environment: Environment,
+  resources: readonly SearchedResource[],
+): Promise<void> {
   for (const resource of resources) {
-    if (accountSearches[resource].relations.length > 0) while ((await deriveAccountBatch(environment, resource)) === updateBatchSize);
+    if (accountSearches[resource].relations.length > 0)
+      while ((await deriveAccountBatch(environment, resource)) === updateBatchSize);
   }
 }
 
 type UnassignedRow = { id: string; asked: string | null; since: string | null; by: string | null }
 
 /**
- * Returns rows without an account for which the fewest accounts were searched, oldest first. Accounts are searched in the order of their
- * ids, and all returned rows have the same last searched account. Returns no rows if all accounts were searched for each row.
+ * Returns rows without an account for which the fewest accounts were searched, oldest first.
+ * Accounts are searched in the order of their ids, and all returned rows have the same last
+ * searched account. Returns no rows if all accounts were searched for each row.
  */
 async function findLeastSearchedRows(
   environment: Environment,
@@ -108,7 +132,12 @@ async function findLeastSearchedRows(
   const { table, since, by } = accountSearches[resource]
   const db = await getDatabase()
   const rows = await db
-    .select({ id: table.id, asked: table.accountAsked, since: sql<string | null>`${since}::text`, by: sql<string | null>`${by}::text` })
+    .select({
+      id: table.id,
+      asked: table.accountAsked,
+      since: sql<string | null>`${since}::text`,
+      by: sql<string | null>`${by}::text`,
+    })
     .from(table)
     .where(
       and(
@@ -122,19 +151,30 @@ async function findLeastSearchedRows(
   return rows.filter(({ asked }) => asked === rows[0]?.asked)
 }
 
-const parseTime = (text: unknown): number => (typeof text === 'string' ? Date.parse(text) : Number.NaN)
+const parseTime = (text: unknown): number =>
+  typeof text === 'string' ? Date.parse(text) : Number.NaN
 
 /**
- * Returns the rows that a page of an account's list decides: the page would contain them if they belonged to the account. The page starts
- * at the time of the first row, so it decides nothing about rows that are later than its last object.
+ * Returns the rows that a page of an account's list decides: the page would contain them if they
+ * belonged to the account. The page starts at the time of the first row, so it decides nothing
+ * about rows that are later than its last object.
  */
-function findDecidedRows(rows: readonly UnassignedRow[], { objects, isLast }: SyncPage, sortField: string): UnassignedRow[] {
+function findDecidedRows(
+  rows: readonly UnassignedRow[],
+  { objects, isLast }: SyncPage,
+  sortField: string,
+): UnassignedRow[] {
   const lastTime = parseTime(objects.at(-1)?.[sortField])
   return isLast ? [...rows] : rows.filter((row, at) => at === 0 || parseTime(row.by) < lastTime)
 }
 
 /** Searches one account for some rows, and records on the rows that the account was searched. */
-async function searchAccount(pass: SyncPass, plan: SyncPlan, rows: readonly UnassignedRow[], account: string): Promise<void> {
+async function searchAccount(
+  pass: SyncPass,
+  plan: SyncPlan,
+  rows: readonly UnassignedRow[],
+  account: string,
+): Promise<void> {
   const { table } = accountSearches[plan.resource as SearchedResource]
   const changeFilter = plan.changes.at(-1)
   const firstRow = rows[0]
@@ -142,29 +182,48 @@ async function searchAccount(pass: SyncPass, plan: SyncPlan, rows: readonly Unas
   const time = parseTime(firstRow.since)
   const fromFilter = Number.isNaN(time)
     ? {}
-    : { [changeFilter.from]: changeFilter.by === 'transfer_date' ? firstRow.since : new Date(time).toISOString() }
+    : {
+        [changeFilter.from]:
+          changeFilter.by === 'transfer_date' ? firstRow.since : new Date(time).toISOString(),
+      }
   const filter = { sort_by: changeFilter.by, sort_order: 'asc', ...fromFilter }
-  const page = await readPage(pass, plan, account, filter, 1).catch(skipForbiddenAccount(plan, account))
+  const page = await readPage(pass, plan, account, filter, 1).catch(
+    skipForbiddenAccount(plan, account),
+  )
   const ids = findDecidedRows(rows, page, changeFilter.by).map(({ id }) => id)
   await storePage(pass, plan, account, page, async (db: Db) => {
-    const condition = and(eq(table.environment, pass.environment), inArray(table.id, ids), isNull(table.accountId))
+    const condition = and(
+      eq(table.environment, pass.environment),
+      inArray(table.id, ids),
+      isNull(table.accountId),
+    )
     await db.update(table).set({ accountAsked: account }).where(condition)
   })
 }
 
-/** Time before which a list that failed is not read again (milliseconds since 1970), by environment and resource. */
+/**
+ * Time before which a list that failed is not read again (milliseconds since 1970), by environment
+ * and resource.
+ */
 const retryTimes = new Map<string, number>()
 const retryDelayMs = 10 * 60_000
 
 /**
- * Searches the accounts one by one for rows without an account, with at most `calls` calls. Stops at an error of the service, and then
- * searches this list again after `retryDelayMs`. Returns the number of calls left.
+ * Searches the accounts one by one for rows without an account, with at most `calls` calls. Stops
+ * at an error of the service, and then searches this list again after `retryDelayMs`. Returns the
+ * number of calls left.
  */
-async function searchAccounts(pass: SyncPass, resource: SearchedResource, accounts: readonly string[], calls: number): Promise<number> {
+async function searchAccounts(
+  pass: SyncPass,
+  resource: SearchedResource,
+  accounts: readonly string[],
+  calls: number,
+): Promise<number> {
   const plan = syncPlans.find((each) => each.resource === resource)
   const retryKey = `${pass.environment} ${resource}`
   const lastAccount = accounts.at(-1)
-  if (!plan || lastAccount === undefined || (retryTimes.get(retryKey) ?? 0) > Date.now()) return calls
+  if (!plan || lastAccount === undefined || (retryTimes.get(retryKey) ?? 0) > Date.now())
+    return calls
   for (let callsLeft = calls; callsLeft > 0; callsLeft -= 1) {
     const rows = await findLeastSearchedRows(pass.environment, resource, lastAccount)
     const account = accounts.find((id) => id > (rows[0]?.asked ?? ''))
@@ -183,9 +242,11 @@ function rethrowUnlessAppError(error: unknown): AppError {
 }
 
 /**
- * Finds the account of mirror rows that have none: from related rows, otherwise by searching each account once per row. If that finds none,
- * the next full read sets the account. Handles only resources whose first import is complete, because an import reads account by account
- * anyway. Throws `OutOfTimeError` and database errors. After an error of the service, the resource is searched again later.
+ * Finds the account of mirror rows that have none: from related rows, otherwise by searching each
+ * account once per row. If that finds none, the next full read sets the account. Handles only
+ * resources whose first import is complete, because an import reads account by account anyway.
+ * Throws `OutOfTimeError` and database errors. After an error of the service, the resource is
+ * searched again later.
  */
 export async function findMissingAccounts(
   pass: SyncPass,

@@ -9,10 +9,15 @@ import { readInPass, type SyncPass } from './call'
 
 /** Maximum payments read per pass. */
 const maxReads = 50
-/** SQL condition: the payment was held more than a minute ago. For newer ones, a webhook is expected. */
+/**
+ * SQL condition: the payment was held more than a minute ago. For newer ones, a webhook is
+ * expected.
+ */
 const isHeldOverMinute = sql`coalesce(${payments.changedAt}, ${payments.createdAt}, '-infinity') < now() - interval '1 minute'`
 
-/** Time before which a payment whose read failed is not read again (milliseconds since 1970), by id. */
+/**
+ * Time before which a payment whose read failed is not read again (milliseconds since 1970), by id.
+ */
 const retryTimes = new Map<string, number>()
 const retryDelayMs = 10 * 60_000
 
@@ -22,16 +27,24 @@ async function readPayment(pass: SyncPass, { id, type, account }: HeldPayment): 
   const resource = type === 'charge' ? 'charges' : 'payouts'
   const seenAt = new Date()
   const { data } = await readInPass(pass, `${resource}.get`, { id }, account)
-  await upsertObjects({ environment: pass.environment, resource, account, objects: [data as never], seenBy: 'sync', seenAt })
+  await upsertObjects({
+    environment: pass.environment,
+    resource,
+    account,
+    objects: [data as never],
+    seenBy: 'sync',
+    seenAt,
+  })
 }
 
 /** Codes of errors that concern one payment only. */
 const paymentErrorPattern = /^service_(?:refused|not_found|failed)$/
 
 /**
- * Reads held payments one by one, newest first, if the mirror has only the fields that a list returns. A list contains neither the hold
- * rule nor the documents that can explain a hold. Throws `OutOfTimeError` and database errors. After an error of the service, a payment is
- * read again later.
+ * Reads held payments one by one, newest first, if the mirror has only the fields that a list
+ * returns. A list contains neither the hold rule nor the documents that can explain a hold. Throws
+ * `OutOfTimeError` and database errors. After an error of the service, a payment is read again
+ * later.
  */
 export async function readHeldPayments(pass: SyncPass): Promise<void> {
   for (const row of await findPaymentsToRead(pass.environment)) {
@@ -51,7 +64,14 @@ async function findPaymentsToRead(environment: Environment): Promise<HeldPayment
   const rows = await db
     .select({ id: payments.id, type: payments.paymentType, account: payments.accountId })
     .from(payments)
-    .where(and(eq(payments.environment, environment), eq(payments.status, 'on_hold'), isNull(payments.record), isHeldOverMinute))
+    .where(
+      and(
+        eq(payments.environment, environment),
+        eq(payments.status, 'on_hold'),
+        isNull(payments.record),
+        isHeldOverMinute,
+      ),
+    )
     .orderBy(sql`${payments.createdAt} desc nulls last`)
     .limit(maxReads + retryTimes.size)
   return rows.filter(({ id }) => !retryTimes.has(id)).slice(0, maxReads)

@@ -12,35 +12,53 @@ import { findMissingAccounts } from './find-accounts'
 import { readHeldPayments } from './held-payments'
 import { type SyncPlan, syncPlans } from './plans'
 import { readResource } from './read-resource'
-import { CursorConflictError, ensureProgress, listProgress, pauseSync, resumeSync, type SyncProgress } from './state'
-
-/** Pause between full reads of a resource: 5 minutes, or 20 times the duration of the last one if that is longer. */
-const fullReadPause = { least: 5 * 60_000, times: 20 }
-
-const isFinished = ({ cursor, finishedAt }: SyncProgress): boolean => cursor === null && finishedAt !== null
-
-const getDurationMs = ({ startedAt, finishedAt }: SyncProgress): number => Math.max(0, Number(finishedAt) - Number(startedAt))
+import {
+  CursorConflictError,
+  ensureProgress,
+  listProgress,
+  pauseSync,
+  resumeSync,
+  type SyncProgress,
+} from './state'
 
 /**
- * True if the last read finished more than this many milliseconds ago. `Math.abs` is for a clock that was set back, which must not block
- * the next read.
+ * Pause between full reads of a resource: 5 minutes, or 20 times the duration of the last one if
+ * that is longer.
+ */
+const fullReadPause = { least: 5 * 60_000, times: 20 }
+
+const isFinished = ({ cursor, finishedAt }: SyncProgress): boolean =>
+  cursor === null && finishedAt !== null
+
+const getDurationMs = ({ startedAt, finishedAt }: SyncProgress): number =>
+  Math.max(0, Number(finishedAt) - Number(startedAt))
+
+/**
+ * True if the last read finished more than this many milliseconds ago. `Math.abs` is for a clock
+ * that was set back, which must not block the next read.
  */
 const isFinishedLongerThan = (milliseconds: number, { finishedAt }: SyncProgress): boolean =>
   Math.abs(Date.now() - Number(finishedAt)) > milliseconds
 
 type SyncStep = { plan: SyncPlan; phase: SyncPhase }
 
-/** Steps before a full read, in order: accounts, rows that need a person's decision, changes, the first import of other resources. */
+/**
+ * Steps before a full read, in order: accounts, rows that need a person's decision, changes, the
+ * first import of other resources.
+ */
 const syncSteps: readonly SyncStep[] = [
   { plan: syncPlans[0] as SyncPlan, phase: 'import' },
   ...syncPlans.flatMap((plan): SyncStep[] => (plan.waiting ? [{ plan, phase: 'waiting' }] : [])),
-  ...syncPlans.flatMap((plan): SyncStep[] => (plan.changes.length > 0 ? [{ plan, phase: 'changes' }] : [])),
+  ...syncPlans.flatMap((plan): SyncStep[] =>
+    plan.changes.length > 0 ? [{ plan, phase: 'changes' }] : [],
+  ),
   ...syncPlans.slice(1).map((plan): SyncStep => ({ plan, phase: 'import' })),
 ]
 const fullReadSteps: readonly SyncStep[] = syncPlans.map((plan) => ({ plan, phase: 'full' }))
 
 type ProgressRows = Map<string, SyncProgress>
-const toRowKey = ({ resource }: Pick<SyncProgress, 'resource'>, phase: SyncPhase) => `${resource} ${phase}`
+const toRowKey = ({ resource }: Pick<SyncProgress, 'resource'>, phase: SyncPhase) =>
+  `${resource} ${phase}`
 
 /** True if the step has work to do. With `forceFullRead`, a full read is due now. */
 function isDue({ plan, phase }: SyncStep, rows: ProgressRows, forceFullRead: boolean): boolean {
@@ -51,37 +69,61 @@ function isDue({ plan, phase }: SyncStep, rows: ProgressRows, forceFullRead: boo
   if (phase === 'changes') return row !== undefined
   if (forceFullRead || row?.cursor) return true
   const lastRow = row?.finishedAt ? row : importRow
-  return isFinishedLongerThan(Math.max(fullReadPause.least, getDurationMs(lastRow) * fullReadPause.times), lastRow)
+  return isFinishedLongerThan(
+    Math.max(fullReadPause.least, getDurationMs(lastRow) * fullReadPause.times),
+    lastRow,
+  )
 }
 
-const isPaused = ({ retryAt }: SyncProgress): boolean => retryAt !== null && retryAt.getTime() > Date.now()
+const isPaused = ({ retryAt }: SyncProgress): boolean =>
+  retryAt !== null && retryAt.getTime() > Date.now()
 
 async function readAccountIds(environment: Environment): Promise<string[]> {
   const db = await getDatabase()
-  const rows = await db.select({ id: mirrorAccounts.id }).from(mirrorAccounts).where(eq(mirrorAccounts.environment, environment))
+  const rows = await db
+    .select({ id: mirrorAccounts.id })
+    .from(mirrorAccounts)
+    .where(eq(mirrorAccounts.environment, environment))
   return rows.map(({ id }) => id).sort()
 }
 
 /** Codes of errors that pause one resource and not the whole environment. */
 const resourceErrorCodes = new Set(['service_forbidden', 'service_refused', 'service_not_found'])
 
-/** Logs a failed step and pauses its resource or its environment. Returns true if other steps can continue. */
+/**
+ * Logs a failed step and pauses its resource or its environment. Returns true if other steps can
+ * continue.
+ */
 async function recordFailure(error: unknown, plan: SyncPlan, row: SyncProgress): Promise<boolean> {
   if (!(error instanceof AppError)) throw error
   const isResourceOnly = resourceErrorCodes.has(error.code)
-  log.warn({ event: 'sync.paused', environment: row.environment, operation: plan.operation, code: error.code })
+  log.warn({
+    event: 'sync.paused',
+    environment: row.environment,
+    operation: plan.operation,
+    code: error.code,
+  })
   await pauseSync(isResourceOnly ? row : row.environment, error.code, error.retryAfter)
   return isResourceOnly
 }
 
-async function executeStep({ plan, phase }: SyncStep, pass: SyncPass, row: SyncProgress): Promise<void> {
+async function executeStep(
+  { plan, phase }: SyncStep,
+  pass: SyncPass,
+  row: SyncProgress,
+): Promise<void> {
   if (phase === 'changes') return readChanges(pass, plan, row)
   const { startedAt } = await readResource(pass, plan, row, await readAccountIds(pass.environment))
-  if (phase === 'full' && plan.resource === 'customers' && startedAt) await forgetDeletedCustomers(pass, startedAt)
+  if (phase === 'full' && plan.resource === 'customers' && startedAt)
+    await forgetDeletedCustomers(pass, startedAt)
 }
 
 /** Runs one step from its cursor. Returns true if other steps can continue. */
-async function runStep(step: SyncStep, pass: SyncPass, storedRow: SyncProgress | undefined): Promise<boolean> {
+async function runStep(
+  step: SyncStep,
+  pass: SyncPass,
+  storedRow: SyncProgress | undefined,
+): Promise<boolean> {
   const row = storedRow ?? (await ensureProgress(pass.environment, step.plan.resource, step.phase))
   if (isPaused(row)) return true
   try {
@@ -94,12 +136,19 @@ async function runStep(step: SyncStep, pass: SyncPass, storedRow: SyncProgress |
 }
 
 const listImportedResources = async (environment: Environment): Promise<string[]> =>
-  (await listProgress(environment)).flatMap((row) => (row.phase === 'import' && isFinished(row) ? row.resource : []))
+  (await listProgress(environment)).flatMap((row) =>
+    row.phase === 'import' && isFinished(row) ? row.resource : [],
+  )
 
-const isEnvironmentPaused = (row: SyncProgress): boolean => isPaused(row) && !resourceErrorCodes.has(row.pausedReason ?? '')
+const isEnvironmentPaused = (row: SyncProgress): boolean =>
+  isPaused(row) && !resourceErrorCodes.has(row.pausedReason ?? '')
 
 /** Runs the steps that are due. Returns false if the environment was paused. */
-async function runSteps(candidates: readonly SyncStep[], pass: SyncPass, forceFullRead: boolean): Promise<boolean> {
+async function runSteps(
+  candidates: readonly SyncStep[],
+  pass: SyncPass,
+  forceFullRead: boolean,
+): Promise<boolean> {
   const readProgressRows = async (): Promise<ProgressRows> =>
     new Map((await listProgress(pass.environment)).map((row) => [toRowKey(row, row.phase), row]))
   let rows = await readProgressRows()
@@ -107,7 +156,10 @@ async function runSteps(candidates: readonly SyncStep[], pass: SyncPass, forceFu
     if (!isDue(step, rows, forceFullRead)) continue
     if (!(await runStep(step, pass, rows.get(toRowKey(step.plan, step.phase))))) return false
     rows = await readProgressRows()
-    if (step.phase === 'import' && (await listImportedResources(pass.environment)).length === syncPlans.length) {
+    if (
+      step.phase === 'import' &&
+      (await listImportedResources(pass.environment)).length === syncPlans.length
+    ) {
       log.info({ event: 'mirror.imported', environment: pass.environment })
     }
   }
@@ -119,16 +171,23 @@ async function runDueSteps(pass: SyncPass, forceFullRead: boolean): Promise<void
   if ((await listProgress(environment)).some(isEnvironmentPaused)) return
   await readHeldPayments(pass)
   if (!(await runSteps(syncSteps, pass, forceFullRead))) return
-  await findMissingAccounts(pass, await listImportedResources(environment), await readAccountIds(environment))
+  await findMissingAccounts(
+    pass,
+    await listImportedResources(environment),
+    await readAccountIds(environment),
+  )
   if (await runSteps(fullReadSteps, pass, forceFullRead)) await readHeldPayments(pass)
 }
 
 /**
- * Syncs an environment within the time of the pass: held payments, first imports, changes, and full reads that are due. With `again`, all
- * full reads are due. Returns `more` if the time was not enough. A pass that ends early loses nothing, because each page is committed with
- * its cursor.
+ * Syncs an environment within the time of the pass: held payments, first imports, changes, and full
+ * reads that are due. With `again`, all full reads are due. Returns `more` if the time was not
+ * enough. A pass that ends early loses nothing, because each page is committed with its cursor.
  */
-export async function runSyncPass(pass: SyncPass, { again = false } = {}): Promise<'done' | 'more'> {
+export async function runSyncPass(
+  pass: SyncPass,
+  { again = false } = {},
+): Promise<'done' | 'more'> {
   try {
     await runDueSteps(pass, again)
     return 'done'

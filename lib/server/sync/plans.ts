@@ -7,14 +7,20 @@ import { getRetentionStart, openPaymentStates } from '@/lib/server/mirror/retent
 export type ListFilter = Readonly<Record<string, unknown>>
 
 /**
- * A filter by which changes are read from the platform's list: `by` is the field that it compares, `from` the name of its query parameter.
- * Each read starts `overlap` milliseconds earlier, for rows that appeared in the list late.
+ * A filter by which changes are read from the platform's list: `by` is the field that it compares,
+ * `from` the name of its query parameter. Each read starts `overlap` milliseconds earlier, for rows
+ * that appeared in the list late.
  */
-export type ChangeFilter = { by: 'updated_at' | 'created_at' | 'transfer_date'; from: string; overlap: number }
+export type ChangeFilter = {
+  by: 'updated_at' | 'created_at' | 'transfer_date'
+  from: string
+  overlap: number
+}
 
 /**
- * How a resource is read from the service. `by`: from one list of the whole platform, or from a list per account. Most are read by account,
- * because objects in the platform's list do not contain their account.
+ * How a resource is read from the service. `by`: from one list of the whole platform, or from a
+ * list per account. Most are read by account, because objects in the platform's list do not contain
+ * their account.
  */
 export type SyncPlan = {
   resource: Exclude<MirroredResource, 'payouts' | 'charges'>
@@ -24,16 +30,19 @@ export type SyncPlan = {
   /** Filters of the rows that need a person's decision. They are read first. */
   waiting?: readonly ((since: string) => ListFilter)[]
   /**
-   * Returns filters that are used one after another and together match all rows. `since` is the time that separates recent rows from older
-   * ones.
+   * Returns filters that are used one after another and together match all rows. `since` is the
+   * time that separates recent rows from older ones.
    */
   lists: () => readonly ((since: string) => ListFilter)[]
   /**
-   * Returns two filters that together match the same rows as `lists`; the sum of their totals is the total of the resource. If null or not
-   * set, `lists` matches all rows.
+   * Returns two filters that together match the same rows as `lists`; the sum of their totals is
+   * the total of the resource. If null or not set, `lists` matches all rows.
    */
   bounds?: () => { all: ListFilter; besides: ListFilter } | null
-  /** Filters for changes, best first, because a service may not support all of them. If empty, only a full read finds changes. */
+  /**
+   * Filters for changes, best first, because a service may not support all of them. If empty, only
+   * a full read finds changes.
+   */
   changes: readonly ChangeFilter[]
   /** Rows per page. The service limits responses to 2 MB, and payments contain metadata. */
   pageSize: number
@@ -46,10 +55,18 @@ const getUnfilteredLists = () => [() => ({})]
 const newestFirstSort = { sort_by: 'created_at', sort_order: 'desc' }
 const idAscendingSort = { sort_by: 'id', sort_order: 'asc' }
 
-/** Returns filters that omit payments older than the retention period, except open ones. Returns null if there is no retention period. */
+/**
+ * Returns filters that omit payments older than the retention period, except open ones. Returns
+ * null if there is no retention period.
+ */
 function getPaymentBoundFilters(): { all: ListFilter; besides: ListFilter } | null {
   const from = getRetentionStart()?.toISOString()
-  return from ? { all: { min_created_at: from }, besides: { max_created_at: from, payment_status: openPaymentStates } } : null
+  return from
+    ? {
+        all: { min_created_at: from },
+        besides: { max_created_at: from, payment_status: openPaymentStates },
+      }
+    : null
 }
 
 function getPaymentListFilters(): ((since: string) => ListFilter)[] {
@@ -57,7 +74,11 @@ function getPaymentListFilters(): ((since: string) => ListFilter)[] {
   const bounds = getPaymentBoundFilters()
   if (!bounds) return [toRecentFilter, (since) => ({ max_created_at: since })]
   const { min_created_at: from } = bounds.all as { min_created_at: string }
-  return [toRecentFilter, (since) => ({ max_created_at: since, min_created_at: from < since ? from : since }), () => bounds.besides]
+  return [
+    toRecentFilter,
+    (since) => ({ max_created_at: since, min_created_at: from < since ? from : since }),
+    () => bounds.besides,
+  ]
 }
 
 /** All mirrored resources, in the order in which they are read. */
@@ -77,7 +98,10 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'account',
     pageSize: 500,
     sorted: { ...newestFirstSort, include_metadata: true },
-    waiting: [() => ({ payment_status: ['on_hold'] }), (since) => ({ payment_status: ['failed', 'reversed'], min_created_at: since })],
+    waiting: [
+      () => ({ payment_status: ['on_hold'] }),
+      (since) => ({ payment_status: ['failed', 'reversed'], min_created_at: since }),
+    ],
     lists: getPaymentListFilters,
     bounds: getPaymentBoundFilters,
     changes: [
@@ -112,7 +136,8 @@ export const syncPlans: readonly SyncPlan[] = [
     pageSize: 1000,
     sorted: { sort_by: 'transfer_date', sort_order: 'desc' },
     lists: getUnfilteredLists,
-    // The list is sorted by transfer date but filtered by creation date, which can be days earlier. The overlap is long for that reason.
+    // The list is sorted by transfer date but filtered by creation date, which can be days earlier.
+    // The overlap is long for that reason.
     changes: [{ by: 'transfer_date', from: 'created_from', overlap: 14 * 1440 * minuteMs }],
   },
   {

@@ -11,64 +11,101 @@ import { storePage } from './store-page'
 /** Days of payments that are read before older ones. */
 const recentDays = 30
 
-const selectListFilters = (plan: SyncPlan, { phase }: SyncProgress) => (phase === 'waiting' ? (plan.waiting ?? []) : plan.lists())
+const selectListFilters = (plan: SyncPlan, { phase }: SyncProgress) =>
+  phase === 'waiting' ? (plan.waiting ?? []) : plan.lists()
 /**
- * True if the lists are read account by account. The waiting lists are read for the whole platform, which needs fewer calls; the import
- * adds the accounts later.
+ * True if the lists are read account by account. The waiting lists are read for the whole platform,
+ * which needs fewer calls; the import adds the accounts later.
  */
-const isReadByAccount = (plan: SyncPlan, { phase }: SyncProgress): boolean => plan.by === 'account' && phase !== 'waiting'
-const selectScopes = (plan: SyncPlan, row: SyncProgress, accounts: readonly string[]): readonly (string | null)[] =>
-  isReadByAccount(plan, row) ? accounts : [null]
+const isReadByAccount = (plan: SyncPlan, { phase }: SyncProgress): boolean =>
+  plan.by === 'account' && phase !== 'waiting'
+const selectScopes = (
+  plan: SyncPlan,
+  row: SyncProgress,
+  accounts: readonly string[],
+): readonly (string | null)[] => (isReadByAccount(plan, row) ? accounts : [null])
 
-/** True if the platform also has a list that contains the rows of all accounts, and those without an account. */
+/**
+ * True if the platform also has a list that contains the rows of all accounts, and those without an
+ * account.
+ */
 const hasPlatformList = (plan: SyncPlan): boolean =>
   plan.by === 'account' && plan.single === undefined && plan.resource !== 'capability_requests'
 
-/** Returns the newest value of the field by which the platform's list is sorted, and the total of the list. Each is null if unknown. */
-async function readNewestAndTotal(pass: SyncPass, plan: SyncPlan): Promise<{ newest: string | null; total: number | null }> {
+/**
+ * Returns the newest value of the field by which the platform's list is sorted, and the total of
+ * the list. Each is null if unknown.
+ */
+async function readNewestAndTotal(
+  pass: SyncPass,
+  plan: SyncPlan,
+): Promise<{ newest: string | null; total: number | null }> {
   const { resource } = plan
   if (plan.single || resource === 'capability_requests') return { newest: null, total: null }
-  const readFirstPage = (filter: ListFilter) => readPage(pass, { ...plan, pageSize: 1 }, null, filter, 1)
+  const readFirstPage = (filter: ListFilter) =>
+    readPage(pass, { ...plan, pageSize: 1 }, null, filter, 1)
   const [firstFilter, ...others] = plan.changes
-  const page = await readFirstPage(firstFilter ? { sort_by: firstFilter.by, sort_order: 'desc' } : {}).catch((error: unknown) => {
-    if (others.length === 0 || !(error instanceof AppError) || error.code !== 'service_refused') throw error
+  const page = await readFirstPage(
+    firstFilter ? { sort_by: firstFilter.by, sort_order: 'desc' } : {},
+  ).catch((error: unknown) => {
+    if (others.length === 0 || !(error instanceof AppError) || error.code !== 'service_refused')
+      throw error
     return readFirstPage({})
   })
   const newestKey = page.objects[0]?.[firstFilter?.by ?? '']
   const bounds = plan.bounds?.()
-  const [allPage, olderOpenPage] = bounds ? [await readFirstPage(bounds.all), await readFirstPage(bounds.besides)] : [page, null]
+  const [allPage, olderOpenPage] = bounds
+    ? [await readFirstPage(bounds.all), await readFirstPage(bounds.besides)]
+    : [page, null]
   const total = allPage.total === undefined ? null : allPage.total + (olderOpenPage?.total ?? 0)
   return { newest: typeof newestKey === 'string' ? newestKey : null, total }
 }
 
 /**
- * Returns the time that separates recent rows from older ones. It is 30 days before the newest row instead of 30 days before now, because
- * the service's clock can differ from ours.
+ * Returns the time that separates recent rows from older ones. It is 30 days before the newest row
+ * instead of 30 days before now, because the service's clock can differ from ours.
  */
 function findRecentStart(newestTime: string | null): string {
   const time = Date.parse(newestTime ?? '')
   return new Date((Number.isNaN(time) ? Date.now() : time) - recentDays * 86_400_000).toISOString()
 }
 
-/** Starts reading a resource: sets its cursor and total. An import also sets the cursor of the resource's changes. */
-async function startResourceRead(pass: SyncPass, plan: SyncPlan, row: SyncProgress, accounts: readonly string[]): Promise<SyncProgress> {
+/**
+ * Starts reading a resource: sets its cursor and total. An import also sets the cursor of the
+ * resource's changes.
+ */
+async function startResourceRead(
+  pass: SyncPass,
+  plan: SyncPlan,
+  row: SyncProgress,
+  accounts: readonly string[],
+): Promise<SyncProgress> {
   const listHead = await readNewestAndTotal(pass, plan)
   const [firstScope = null] = selectScopes(plan, row, accounts)
-  const cursor: SyncCursor = { list: 0, account: firstScope, page: 1, since: findRecentStart(listHead.newest) }
+  const cursor: SyncCursor = {
+    list: 0,
+    account: firstScope,
+    page: 1,
+    since: findRecentStart(listHead.newest),
+  }
   const total = row.phase === 'waiting' ? null : plan.single ? accounts.length : listHead.total
   const changesProgress =
-    row.phase === 'import' && plan.changes.length > 0 ? await ensureProgress(pass.environment, plan.resource, 'changes') : null
+    row.phase === 'import' && plan.changes.length > 0
+      ? await ensureProgress(pass.environment, plan.resource, 'changes')
+      : null
   const db = await getDatabase()
   return db.transaction(async (tx) => {
     if (changesProgress && changesProgress.cursor === null)
-      await advanceCursor(tx, changesProgress, { cursor: { ...cursor, account: null, since: listHead.newest } })
+      await advanceCursor(tx, changesProgress, {
+        cursor: { ...cursor, account: null, since: listHead.newest },
+      })
     return advanceCursor(tx, row, { cursor, done: 0, total }, 'startedAt')
   })
 }
 
 /**
- * Returns the cursor of the next page, or null at the end. If the account lists had fewer rows than the total, the platform's list is read
- * last.
+ * Returns the cursor of the next page, or null at the end. If the account lists had fewer rows than
+ * the total, the platform's list is read last.
  */
 function findNextCursor(
   cursor: SyncCursor,
@@ -83,23 +120,44 @@ function findNextCursor(
   if (cursor.list >= lists.length) return null
   const nextScope = scopes.find((scope) => scope !== null && scope > (cursor.account ?? ''))
   if (isReadByAccount(plan, row) && nextScope) return { ...cursor, account: nextScope, page: 1 }
-  if (cursor.list + 1 < lists.length) return { ...cursor, list: cursor.list + 1, account: scopes[0] ?? null, page: 1 }
-  const hasFewerRowsThanTotal = row.phase !== 'waiting' && hasPlatformList(plan) && row.done + page.objects.length < (row.total ?? 0)
+  if (cursor.list + 1 < lists.length)
+    return { ...cursor, list: cursor.list + 1, account: scopes[0] ?? null, page: 1 }
+  const hasFewerRowsThanTotal =
+    row.phase !== 'waiting' &&
+    hasPlatformList(plan) &&
+    row.done + page.objects.length < (row.total ?? 0)
   return hasFewerRowsThanTotal ? { ...cursor, list: lists.length, account: null, page: 1 } : null
 }
 
-const emptyPage: SyncPage = { objects: [], unreadable: [], total: 0, isLast: true, askedAt: new Date(0) }
+const emptyPage: SyncPage = {
+  objects: [],
+  unreadable: [],
+  total: 0,
+  isLast: true,
+  askedAt: new Date(0),
+}
 
-/** Returns an error handler that returns an empty page if the service refuses the account, and rethrows any other error. */
+/**
+ * Returns an error handler that returns an empty page if the service refuses the account, and
+ * rethrows any other error.
+ */
 export function skipForbiddenAccount(plan: SyncPlan, account: string | null) {
   return (error: unknown): SyncPage => {
-    if (account === null || !(error instanceof AppError) || !/^service_(?:refused|not_found)$/.test(error.code)) throw error
+    if (
+      account === null ||
+      !(error instanceof AppError) ||
+      !/^service_(?:refused|not_found)$/.test(error.code)
+    )
+      throw error
     log.warn({ event: 'sync.account_refused', operation: plan.operation })
     return emptyPage
   }
 }
 
-/** Returns the page at the cursor; an empty page if the list is read by account and there are no accounts. */
+/**
+ * Returns the page at the cursor; an empty page if the list is read by account and there are no
+ * accounts.
+ */
 async function readPageAtCursor(
   pass: SyncPass,
   plan: SyncPlan,
@@ -115,22 +173,43 @@ async function readPageAtCursor(
 /** Maximum unreadable rows that are recorded. */
 const maxUnreadableRows = 100
 
-/** Returns the unreadable rows found so far, without duplicates: the platform list can repeat rows of the account lists. */
-function collectUnreadableRows({ unreadable = [], account }: SyncCursor, page: SyncPage): UnreadableListRow[] {
+/**
+ * Returns the unreadable rows found so far, without duplicates: the platform list can repeat rows
+ * of the account lists.
+ */
+function collectUnreadableRows(
+  { unreadable = [], account }: SyncCursor,
+  page: SyncPage,
+): UnreadableListRow[] {
   const allUnreadable = [...unreadable, ...page.unreadable.map((row) => ({ ...row, account }))]
   return allUnreadable
-    .filter(({ id, raw }, at) => allUnreadable.findIndex((row) => row.id === id && row.raw === raw) === at)
+    .filter(
+      ({ id, raw }, at) =>
+        allUnreadable.findIndex((row) => row.id === id && row.raw === raw) === at,
+    )
     .slice(0, maxUnreadableRows)
 }
 
-/** Position of a read: the stored progress row, the number of rows read, and the next page, which is already being requested. */
-type SyncPosition = { row: SyncProgress; done: number; next: { cursor: SyncCursor; page: Promise<SyncPage> } | null }
+/**
+ * Position of a read: the stored progress row, the number of rows read, and the next page, which is
+ * already being requested.
+ */
+type SyncPosition = {
+  row: SyncProgress
+  done: number
+  next: { cursor: SyncCursor; page: Promise<SyncPage> } | null
+}
 
 /**
- * Starts reading the page at a cursor. An error of the page is thrown when the page is awaited. The error is ignored if storing the page
- * before fails, because this page is then read again later.
+ * Starts reading the page at a cursor. An error of the page is thrown when the page is awaited. The
+ * error is ignored if storing the page before fails, because this page is then read again later.
  */
-function prefetchPage(pass: SyncPass, plan: SyncPlan, row: SyncProgress, cursor: SyncCursor | null): SyncPosition['next'] {
+function prefetchPage(
+  pass: SyncPass,
+  plan: SyncPlan,
+  row: SyncProgress,
+  cursor: SyncCursor | null,
+): SyncPosition['next'] {
   if (!cursor) return null
   const page = readPageAtCursor(pass, plan, row, cursor)
   page.catch(() => {})
@@ -138,8 +217,9 @@ function prefetchPage(pass: SyncPass, plan: SyncPlan, row: SyncProgress, cursor:
 }
 
 /**
- * Stores a page together with the cursor of the next one, and meanwhile reads that next page. An empty page is not stored, so after an
- * interruption it is read again. The platform's list that is read last repeats rows of the account lists, so its rows are not counted.
+ * Stores a page together with the cursor of the next one, and meanwhile reads that next page. An
+ * empty page is not stored, so after an interruption it is read again. The platform's list that is
+ * read last repeats rows of the account lists, so its rows are not counted.
  */
 async function commitPage(
   pass: SyncPass,
@@ -155,17 +235,25 @@ async function commitPage(
   const nextCursor = findNextCursor(cursor, page, plan, { ...row, done }, accounts)
   const cursorToStore = nextCursor && { ...nextCursor, unreadable }
   const nextPage = prefetchPage(pass, plan, row, cursorToStore)
-  const readRowCount = done + (cursor.list < selectListFilters(plan, row).length ? page.objects.length : 0)
+  const readRowCount =
+    done + (cursor.list < selectListFilters(plan, row).length ? page.objects.length : 0)
   if (cursorToStore && page.objects.length === 0) return { row, next: nextPage, done: readRowCount }
   const timeColumns = cursorToStore === null ? (['finishedAt', 'checkedAt'] as const) : []
-  const progressChange = { cursor: cursorToStore, done: readRowCount, ...(cursorToStore === null ? { unreadable } : {}) }
-  const committedRow = await storePage(pass, plan, cursor.account, page, (db) => advanceCursor(db, row, progressChange, ...timeColumns))
+  const progressChange = {
+    cursor: cursorToStore,
+    done: readRowCount,
+    ...(cursorToStore === null ? { unreadable } : {}),
+  }
+  const committedRow = await storePage(pass, plan, cursor.account, page, (db) =>
+    advanceCursor(db, row, progressChange, ...timeColumns),
+  )
   return { row: committedRow, next: nextPage, done: readRowCount }
 }
 
 /**
- * Reads the rest of a resource page by page, and commits each page with its cursor. `accounts` are all accounts of the platform, sorted.
- * Throws errors of the read, `OutOfTimeError` and `CursorConflictError`. Committed pages stay.
+ * Reads the rest of a resource page by page, and commits each page with its cursor. `accounts` are
+ * all accounts of the platform, sorted. Throws errors of the read, `OutOfTimeError` and
+ * `CursorConflictError`. Committed pages stay.
  */
 export async function readResource(
   pass: SyncPass,
@@ -173,8 +261,14 @@ export async function readResource(
   storedProgress: SyncProgress,
   accounts: readonly string[],
 ): Promise<SyncProgress> {
-  const row = storedProgress.cursor ? storedProgress : await startResourceRead(pass, plan, storedProgress, accounts)
-  let position: SyncPosition = { row, next: prefetchPage(pass, plan, row, row.cursor), done: row.done }
+  const row = storedProgress.cursor
+    ? storedProgress
+    : await startResourceRead(pass, plan, storedProgress, accounts)
+  let position: SyncPosition = {
+    row,
+    next: prefetchPage(pass, plan, row, row.cursor),
+    done: row.done,
+  }
   while (position.next) position = await commitPage(pass, plan, position, position.next, accounts)
   return position.row
 }

@@ -11,13 +11,17 @@ const maxPassMs = 40_000
 /** Milliseconds before the sync begins, so that the first requests for pages run before it. */
 const startDelayMs = 500
 
-/** Starts the sync of all configured environments, each in one instance at a time, until `stop`. Does nothing if the sync is off. */
+/**
+ * Starts the sync of all configured environments, each in one instance at a time, until `stop`.
+ * Does nothing if the sync is off.
+ */
 export function startSync(): { stop: () => void } {
   if (!env().mirrorSync) return { stop: () => {} }
   const queues = listConfiguredEnvironments().map((environment) => ({
     name: `sync-${environment}`,
     everySeconds: syncIntervalSeconds,
-    run: (signal: AbortSignal) => runSyncPass({ environment, until: Date.now() + maxPassMs, signal }),
+    run: (signal: AbortSignal) =>
+      runSyncPass({ environment, until: Date.now() + maxPassMs, signal }),
   }))
   const runningQueues = startQueues(queues, startDelayMs)
   return { stop: () => delayExitFor(runningQueues.stop()) }

@@ -3,7 +3,11 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { cache } from 'react'
 import type { ErrorCode } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { type SyncPhase, syncState as table, type UnreadableListRow } from '@/lib/server/store/schema/mirror'
+import {
+  type SyncPhase,
+  syncState as table,
+  type UnreadableListRow,
+} from '@/lib/server/store/schema/mirror'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { type SyncPlan, syncPlans } from './plans'
 
@@ -13,7 +17,11 @@ type SyncResource = SyncPlan['resource']
 /** Thrown if another process advanced the cursor first. */
 export class CursorConflictError extends Error {}
 
-const toProgressCondition = ({ environment, resource, phase }: Pick<SyncProgress, 'environment' | 'resource' | 'phase'>) =>
+const toProgressCondition = ({
+  environment,
+  resource,
+  phase,
+}: Pick<SyncProgress, 'environment' | 'resource' | 'phase'>) =>
   and(eq(table.environment, environment), eq(table.resource, resource), eq(table.phase, phase))
 
 export async function listProgress(environment: Environment): Promise<SyncProgress[]> {
@@ -21,7 +29,11 @@ export async function listProgress(environment: Environment): Promise<SyncProgre
 }
 
 /** Returns the progress row of a resource's phase. Inserts it if it is missing. */
-export async function ensureProgress(environment: Environment, resource: SyncResource, phase: SyncPhase): Promise<SyncProgress> {
+export async function ensureProgress(
+  environment: Environment,
+  resource: SyncResource,
+  phase: SyncPhase,
+): Promise<SyncProgress> {
   const db = await getDatabase()
   const key = { environment, resource, phase }
   await db.insert(table).values(key).onConflictDoNothing()
@@ -34,8 +46,9 @@ export async function ensureProgress(environment: Environment, resource: SyncRes
 type TimeColumn = 'startedAt' | 'finishedAt' | 'checkedAt'
 
 /**
- * Updates the progress row after a page and returns it. Throws `CursorConflictError` if the stored cursor is not that of `row`: another
- * process committed the page first, so this transaction must roll back.
+ * Updates the progress row after a page and returns it. Throws `CursorConflictError` if the stored
+ * cursor is not that of `row`: another process committed the page first, so this transaction must
+ * roll back.
  */
 export async function advanceCursor(
   db: Db,
@@ -58,10 +71,15 @@ const firstRetrySeconds = 30
 const maxRetrySeconds = 600
 
 /**
- * Pauses one resource, or a whole environment if its other reads would fail too. Each further failure doubles the wait, from 30 seconds to
- * 10 minutes. `seconds` is the minimum wait, which the service requested.
+ * Pauses one resource, or a whole environment if its other reads would fail too. Each further
+ * failure doubles the wait, from 30 seconds to 10 minutes. `seconds` is the minimum wait, which the
+ * service requested.
  */
-export async function pauseSync(target: SyncProgress | Environment, reason: ErrorCode, seconds = 0): Promise<void> {
+export async function pauseSync(
+  target: SyncProgress | Environment,
+  reason: ErrorCode,
+  seconds = 0,
+): Promise<void> {
   const db = await getDatabase()
   const waitSeconds = sql`greatest(${seconds}::int, least(${maxRetrySeconds}, ${firstRetrySeconds} * power(2, least(${table.failures}, 10))))`
   await db
@@ -75,7 +93,9 @@ export async function pauseSync(target: SyncProgress | Environment, reason: Erro
     .where(typeof target === 'string' ? eq(table.environment, target) : toProgressCondition(target))
 }
 
-/** Resumes an environment after a successful call. Resources that the service refuses stay paused. */
+/**
+ * Resumes an environment after a successful call. Resources that the service refuses stay paused.
+ */
 export async function resumeSync(environment: Environment): Promise<void> {
   const db = await getDatabase()
   await db
@@ -118,7 +138,8 @@ const findLatest = (times: readonly (Date | null)[]): Date | null =>
 /** Returns the sync progress of an environment, and why it is paused. */
 export async function readSyncState(environment: Environment): Promise<SyncState> {
   const rows = await listProgress(environment)
-  const findRow = (resource: SyncResource, phase: SyncPhase) => rows.find((row) => row.resource === resource && row.phase === phase)
+  const findRow = (resource: SyncResource, phase: SyncPhase) =>
+    rows.find((row) => row.resource === resource && row.phase === phase)
   const resources = syncPlans.map(({ resource }) => {
     const importRow = findRow(resource, 'import')
     const resourceRows = rows.filter((row) => row.resource === resource)
@@ -127,7 +148,9 @@ export async function readSyncState(environment: Environment): Promise<SyncState
       done: importRow?.done ?? 0,
       total: importRow?.total ?? null,
       imported: Boolean(importRow?.finishedAt),
-      checkedAt: findLatest(resourceRows.filter(({ phase }) => phase !== 'waiting').map(({ checkedAt }) => checkedAt)),
+      checkedAt: findLatest(
+        resourceRows.filter(({ phase }) => phase !== 'waiting').map(({ checkedAt }) => checkedAt),
+      ),
       paused: resourceRows.find(({ pausedReason }) => pausedReason)?.pausedReason ?? null,
     }
   })
@@ -139,10 +162,16 @@ export async function readSyncState(environment: Environment): Promise<SyncState
     done: resources.reduce((sum, { done }) => sum + done, 0),
     total: resources.reduce((sum, { done, total }) => sum + Math.max(total ?? 0, done), 0),
     startedAt: findEarliest(rows.map(({ startedAt }) => startedAt)),
-    importedAt: isFullyImported ? findLatest(rows.filter(({ phase }) => phase === 'import').map(({ finishedAt }) => finishedAt)) : null,
+    importedAt: isFullyImported
+      ? findLatest(
+          rows.filter(({ phase }) => phase === 'import').map(({ finishedAt }) => finishedAt),
+        )
+      : null,
     checkedAt: isFullyImported ? findEarliest(resources.map(({ checkedAt }) => checkedAt)) : null,
     paused:
-      firstPaused?.pausedReason && firstPaused.pausedSince ? { reason: firstPaused.pausedReason, since: firstPaused.pausedSince } : null,
+      firstPaused?.pausedReason && firstPaused.pausedSince
+        ? { reason: firstPaused.pausedReason, since: firstPaused.pausedSince }
+        : null,
     resources,
   }
 }
@@ -156,12 +185,20 @@ const readCheckRows = cache(async (environment: Environment) => {
     .where(and(eq(table.environment, environment), ne(table.phase, 'waiting')))
 })
 
-/** Returns when a resource was last checked (null before its first full read), and its unreadable rows. */
+/**
+ * Returns when a resource was last checked (null before its first full read), and its unreadable
+ * rows.
+ */
 export async function readLastCheck(
   environment: Environment,
   resource: string,
 ): Promise<{ checkedAt: Date | null; unreadable: readonly UnreadableListRow[] }> {
   const rows = (await readCheckRows(environment)).filter((row) => row.resource === resource)
-  const finishedRow = rows.filter(({ finishedAt }) => finishedAt).sort((one, other) => Number(other.finishedAt) - Number(one.finishedAt))[0]
-  return { checkedAt: findLatest(rows.map((row) => row.checkedAt)), unreadable: finishedRow?.unreadable ?? [] }
+  const finishedRow = rows
+    .filter(({ finishedAt }) => finishedAt)
+    .sort((one, other) => Number(other.finishedAt) - Number(one.finishedAt))[0]
+  return {
+    checkedAt: findLatest(rows.map((row) => row.checkedAt)),
+    unreadable: finishedRow?.unreadable ?? [],
+  }
 }

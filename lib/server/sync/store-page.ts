@@ -8,8 +8,9 @@ import type { SyncPage, SyncPass } from './call'
 import type { SyncPlan } from './plans'
 
 /**
- * Stores the objects of a page in batches. The last batch and `commit`, which advances the cursor, run in one transaction. If the process
- * stops before that, the cursor still points to this page, so the page is read again. Returns the result of `commit`.
+ * Stores the objects of a page in batches. The last batch and `commit`, which advances the cursor,
+ * run in one transaction. If the process stops before that, the cursor still points to this page,
+ * so the page is read again. Returns the result of `commit`.
  */
 export async function storePage<T>(
   { environment }: SyncPass,
@@ -21,10 +22,14 @@ export async function storePage<T>(
   await waitForWrites()
   const storeBatch = async (from: number, transaction: Db) => {
     const batch = objects.slice(from, from + mirrorBatchSize) as never[]
-    await upsertObjects({ environment, resource, account, objects: batch, seenBy: 'sync', seenAt: askedAt }, transaction)
+    await upsertObjects(
+      { environment, resource, account, objects: batch, seenBy: 'sync', seenAt: askedAt },
+      transaction,
+    )
   }
   const db = await getDatabase()
-  const lastBatchStart = Math.max(0, Math.ceil(objects.length / mirrorBatchSize) - 1) * mirrorBatchSize
+  const lastBatchStart =
+    Math.max(0, Math.ceil(objects.length / mirrorBatchSize) - 1) * mirrorBatchSize
   for (let from = 0; from < lastBatchStart; from += mirrorBatchSize) {
     await storeBatch(from, db)
     await breathe()

@@ -11,10 +11,21 @@ import type { webhookEvents } from '@/lib/server/store/schema/mirror'
 
 type WebhookEvent = typeof webhookEvents.$inferSelect
 
-/** Resources that are read with an account header and whose objects do not contain their account. */
-const scopedResources: ReadonlySet<string> = new Set(['customers', 'paykeys', 'charges', 'payouts', 'funding_events'])
+/**
+ * Resources that are read with an account header and whose objects do not contain their account.
+ */
+const scopedResources: ReadonlySet<string> = new Set([
+  'customers',
+  'paykeys',
+  'charges',
+  'payouts',
+  'funding_events',
+])
 
-/** Returns the account under which the object of an event is stored. Returns null if the object itself contains its account. */
+/**
+ * Returns the account under which the object of an event is stored. Returns null if the object
+ * itself contains its account.
+ */
 export const findStorageAccount = ({ resource, accountId }: WebhookEvent): string | null =>
   scopedResources.has(resource ?? '') ? accountId : null
 
@@ -22,12 +33,19 @@ export const findStorageAccount = ({ resource, accountId }: WebhookEvent): strin
 function findNamedAccount(event: WebhookEvent): string | null {
   const { resource, payload, accountId } = event
   if (scopedResources.has(resource ?? '')) return accountId
-  return (resource && mirrorTables[resource as keyof typeof mirrorTables].row(payload as never).account) ?? null
+  return (
+    (resource &&
+      mirrorTables[resource as keyof typeof mirrorTables].row(payload as never).account) ??
+    null
+  )
 }
 
 const toTarget = ({ resource, objectId }: WebhookEvent): string => `${resource}/${objectId}`
 
-/** Returns the events that name another account than the one already known for their object. The map's values are the known accounts. */
+/**
+ * Returns the events that name another account than the one already known for their object. The
+ * map's values are the known accounts.
+ */
 export async function findContradictions(
   environment: Environment,
   events: readonly WebhookEvent[],
@@ -41,14 +59,19 @@ export async function findContradictions(
   return contradictions
 }
 
-const isNotFound = (error: unknown) => error instanceof AppError && error.code === 'service_not_found'
+const isNotFound = (error: unknown) =>
+  error instanceof AppError && error.code === 'service_not_found'
 
 /**
- * Reads the object of an event from the service, because the event names another account than the known one. Tries the known account, then
- * the event's. Stores the response instead of the event's object. Ignores an object that is in neither account. Throws other errors of the
- * read.
+ * Reads the object of an event from the service, because the event names another account than the
+ * known one. Tries the known account, then the event's. Stores the response instead of the event's
+ * object. Ignores an object that is in neither account. Throws other errors of the read.
  */
-export async function rereadObject(environment: Environment, event: WebhookEvent, knownAccount: string): Promise<void> {
+export async function rereadObject(
+  environment: Environment,
+  event: WebhookEvent,
+  knownAccount: string,
+): Promise<void> {
   log.warn({ event: 'webhooks.other_account', environment, code: event.eventType })
   const singleReadId = `${event.resource}.get`
   if (!isServiceOperationId(singleReadId)) return

@@ -26,7 +26,10 @@ const accountIdSchema = z
   .pipe(id)
   .nullish()
 
-/** Maximum length of one event's object as JSON (characters). The largest objects contain lists of documents. */
+/**
+ * Maximum length of one event's object as JSON (characters). The largest objects contain lists of
+ * documents.
+ */
 const maxEventLength = 256 * 1024
 
 const envelopeSchema = z.object({
@@ -38,7 +41,10 @@ const envelopeSchema = z.object({
 
 type Envelope = z.output<typeof envelopeSchema>
 
-/** The body of a delivery with several events, which endpoints with ordered delivery get (provider facts 4.5). */
+/**
+ * The body of a delivery with several events, which endpoints with ordered delivery get (provider
+ * facts 4.5).
+ */
 const batchSchema = z.object({
   data: z
     .array(z.object({ payload: envelopeSchema }))
@@ -46,7 +52,10 @@ const batchSchema = z.object({
     .max(500),
 })
 
-/** An event as it is stored. `payload`: the object in the form of its read operation; null if of an unknown kind or unreadable. */
+/**
+ * An event as it is stored. `payload`: the object in the form of its read operation; null if of an
+ * unknown kind or unreadable.
+ */
 export type ParsedEvent = {
   eventId: string
   eventType: string
@@ -57,7 +66,10 @@ export type ParsedEvent = {
   payload: Record<string, unknown> | null
 }
 
-/** Returns the resource of an event type, which starts with the resource's singular name; null if unknown. */
+/**
+ * Returns the resource of an event type, which starts with the resource's singular name; null if
+ * unknown.
+ */
 function findResource(eventType: string): EventResource | null {
   const name = /^([a-z_]+)\.(?:created|event)\.v1$/.exec(eventType)?.[1]
   return eventResources.find((resource) => resource === `${name}s`) ?? null
@@ -78,13 +90,16 @@ function findCustomerId(resource: EventResource, payload: Record<string, unknown
 }
 
 function requireAllowedSize(event: Envelope): Envelope {
-  if (JSON.stringify(event.data ?? null).length > maxEventLength) throw new WebhookRefusedError('too_large')
+  if (JSON.stringify(event.data ?? null).length > maxEventLength)
+    throw new WebhookRefusedError('too_large')
   return event
 }
 
 function parseEvent({ event_type, event_id, account_id, data }: Envelope): ParsedEvent {
   const resource = findResource(event_type)
-  const payload = resource && (readTolerantly(findPayloadSchema(resource), data)?.data as Record<string, unknown> | undefined)
+  const payload =
+    resource &&
+    (readTolerantly(findPayloadSchema(resource), data)?.data as Record<string, unknown> | undefined)
   const parsedId = z.object({ id }).safeParse(data)
   return {
     eventId: event_id,
@@ -97,7 +112,10 @@ function parseEvent({ event_type, event_id, account_id, data }: Envelope): Parse
   }
 }
 
-/** Returns the events of a delivery, without fields that must not be stored. Throws `WebhookRefusedError` if the body is not a webhook. */
+/**
+ * Returns the events of a delivery, without fields that must not be stored. Throws
+ * `WebhookRefusedError` if the body is not a webhook.
+ */
 export function parseEvents(body: Buffer): { batch: boolean; events: ParsedEvent[] } {
   let parsedBody: unknown
   try {
@@ -106,8 +124,12 @@ export function parseEvents(body: Buffer): { batch: boolean; events: ParsedEvent
     throw new WebhookRefusedError('malformed')
   }
   const singleResult = envelopeSchema.safeParse(parsedBody)
-  if (singleResult.success) return { batch: false, events: [parseEvent(requireAllowedSize(singleResult.data))] }
+  if (singleResult.success)
+    return { batch: false, events: [parseEvent(requireAllowedSize(singleResult.data))] }
   const batchResult = batchSchema.safeParse(parsedBody)
   if (!batchResult.success) throw new WebhookRefusedError('malformed')
-  return { batch: true, events: batchResult.data.data.map(({ payload }) => parseEvent(requireAllowedSize(payload))) }
+  return {
+    batch: true,
+    events: batchResult.data.data.map(({ payload }) => parseEvent(requireAllowedSize(payload))),
+  }
 }

@@ -14,22 +14,34 @@ import type { EventResource } from './envelope'
 
 export type WebhookEvent = typeof webhookEvents.$inferSelect
 
-/** The outcome of an event. `note` is the reason why it was ignored or, if it is tried again (`received`), the error code. */
+/**
+ * The outcome of an event. `note` is the reason why it was ignored or, if it is tried again
+ * (`received`), the error code.
+ */
 export type EventOutcome =
   | { state: 'matched'; note: null }
   | { state: 'ignored'; note: 'customer_deleted' | 'no_payload' | 'other_account' }
   | { state: 'received'; note: string }
 
 /** Clears the payloads of a deleted customer's events. */
-export async function clearCustomerPayloads(db: Db, environment: Environment, customerId: string): Promise<void> {
+export async function clearCustomerPayloads(
+  db: Db,
+  environment: Environment,
+  customerId: string,
+): Promise<void> {
   await db
     .update(webhookEvents)
     .set({ payload: null })
-    .where(and(eq(webhookEvents.environment, environment), eq(webhookEvents.customerId, customerId)))
+    .where(
+      and(eq(webhookEvents.environment, environment), eq(webhookEvents.customerId, customerId)),
+    )
 }
 
 /** Returns those of the events' customers who were deleted, through Paydesk or at the service. */
-async function findDeletedCustomers(environment: Environment, events: readonly WebhookEvent[]): Promise<ReadonlySet<string>> {
+async function findDeletedCustomers(
+  environment: Environment,
+  events: readonly WebhookEvent[],
+): Promise<ReadonlySet<string>> {
   const customerIds = [...new Set(events.flatMap(({ customerId }) => customerId ?? []))]
   if (customerIds.length === 0) return new Set()
   const db = await getDatabase()
@@ -37,22 +49,46 @@ async function findDeletedCustomers(environment: Environment, events: readonly W
     db
       .select({ id: deletions.customerId })
       .from(deletions)
-      .where(and(eq(deletions.environment, environment), inArray(deletions.customerId, customerIds), eq(deletions.state, 'executed'))),
+      .where(
+        and(
+          eq(deletions.environment, environment),
+          inArray(deletions.customerId, customerIds),
+          eq(deletions.state, 'executed'),
+        ),
+      ),
     db
       .select({ id: mirrorDeletedCustomers.id })
       .from(mirrorDeletedCustomers)
-      .where(and(eq(mirrorDeletedCustomers.environment, environment), inArray(mirrorDeletedCustomers.id, customerIds))),
+      .where(
+        and(
+          eq(mirrorDeletedCustomers.environment, environment),
+          inArray(mirrorDeletedCustomers.id, customerIds),
+        ),
+      ),
   )
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Events of one resource and account, whose objects are stored together. */
-type EventGroup = { environment: Environment; resource: EventResource; account: string | null; events: readonly WebhookEvent[] }
+type EventGroup = {
+  environment: Environment
+  resource: EventResource
+  account: string | null
+  events: readonly WebhookEvent[]
+}
 
-/** The object of an event. It was parsed with the schema of its resource's read operation when the event arrived. */
+/**
+ * The object of an event. It was parsed with the schema of its resource's read operation when the
+ * event arrived.
+ */
 type EventObject = MirroredObjects[EventResource]
 
-async function storeEventObjects({ environment, resource, account, events }: EventGroup): Promise<void> {
+async function storeEventObjects({
+  environment,
+  resource,
+  account,
+  events,
+}: EventGroup): Promise<void> {
   const targets = events.map(({ objectId }) => `${resource}/${objectId}`)
   const seenAt = new Date(Math.max(...events.map(({ receivedAt }) => receivedAt.getTime())))
   await upsertObjects({
@@ -66,9 +102,15 @@ async function storeEventObjects({ environment, resource, account, events }: Eve
   await scheduleChecks(environment, targets)
 }
 
-const toRetryOutcome = (error: unknown): EventOutcome => ({ state: 'received', note: getErrorCode(error) })
+const toRetryOutcome = (error: unknown): EventOutcome => ({
+  state: 'received',
+  note: getErrorCode(error),
+})
 
-/** Stores the objects of a group. If that fails, stores each object alone, so that one bad event does not block the others. */
+/**
+ * Stores the objects of a group. If that fails, stores each object alone, so that one bad event
+ * does not block the others.
+ */
 async function storeGroup(group: EventGroup): Promise<[WebhookEvent, EventOutcome][]> {
   const { events } = group
   try {
@@ -88,51 +130,77 @@ function groupEvents(environment: Environment, events: readonly WebhookEvent[]):
     const resource = event.resource as EventResource
     const account = findStorageAccount(event)
     const key = `${resource} ${account}`
-    groups.set(key, { environment, resource, account, events: [...(groups.get(key)?.events ?? []), event] })
+    groups.set(key, {
+      environment,
+      resource,
+      account,
+      events: [...(groups.get(key)?.events ?? []), event],
+    })
   }
   return [...groups.values()]
 }
 
 /**
- * Returns the outcome of an event whose object must not be stored; null if it must be stored. Payments of a deleted customer are stored
- * too, but without the customer's personal data.
+ * Returns the outcome of an event whose object must not be stored; null if it must be stored.
+ * Payments of a deleted customer are stored too, but without the customer's personal data.
  */
 function findIgnoredOutcome(
   { payload, resource, signed, customerId }: WebhookEvent,
   deletedCustomers: ReadonlySet<string>,
 ): EventOutcome | null {
-  if (payload === null || resource === null || signed !== 'verified') return { state: 'ignored', note: 'no_payload' }
+  if (payload === null || resource === null || signed !== 'verified')
+    return { state: 'ignored', note: 'no_payload' }
   const isPersonal = resource === 'customers' || resource === 'paykeys'
-  return isPersonal && deletedCustomers.has(customerId ?? '') ? { state: 'ignored', note: 'customer_deleted' } : null
+  return isPersonal && deletedCustomers.has(customerId ?? '')
+    ? { state: 'ignored', note: 'customer_deleted' }
+    : null
 }
 
-/** Reads the objects of events that name another account than the known one. If a read fails, its event is tried again later. */
-async function settleContradictions(environment: Environment, events: readonly WebhookEvent[]): Promise<[WebhookEvent, EventOutcome][]> {
+/**
+ * Reads the objects of events that name another account than the known one. If a read fails, its
+ * event is tried again later.
+ */
+async function settleContradictions(
+  environment: Environment,
+  events: readonly WebhookEvent[],
+): Promise<[WebhookEvent, EventOutcome][]> {
   const outcomes: [WebhookEvent, EventOutcome][] = []
   for (const [event, knownAccount] of await findContradictions(environment, events)) {
     const rereadPromise = rereadObject(environment, event, knownAccount)
-    outcomes.push([event, await rereadPromise.then((): EventOutcome => ({ state: 'ignored', note: 'other_account' }), toRetryOutcome)])
+    outcomes.push([
+      event,
+      await rereadPromise.then(
+        (): EventOutcome => ({ state: 'ignored', note: 'other_account' }),
+        toRetryOutcome,
+      ),
+    ])
   }
   return outcomes
 }
 
 /**
- * Stores the objects of verified events. Processing an event twice, or events in any order, does no harm. An event never decides the
- * outcome of an action. Actions on the same objects whose outcome is unknown are only checked sooner.
+ * Stores the objects of verified events. Processing an event twice, or events in any order, does no
+ * harm. An event never decides the outcome of an action. Actions on the same objects whose outcome
+ * is unknown are only checked sooner.
  */
 export async function processEvents(
   environment: Environment,
   events: readonly WebhookEvent[],
 ): Promise<ReadonlyMap<WebhookEvent, EventOutcome>> {
   const deletedCustomers = await findDeletedCustomers(environment, events)
-  for (const customer of deletedCustomers) await clearCustomerPayloads(await getDatabase(), environment, customer)
+  for (const customer of deletedCustomers)
+    await clearCustomerPayloads(await getDatabase(), environment, customer)
   const outcomes = new Map<WebhookEvent, EventOutcome>()
   for (const event of events) {
     const ignoredOutcome = findIgnoredOutcome(event, deletedCustomers)
     if (ignoredOutcome) outcomes.set(event, ignoredOutcome)
   }
   const isUndecided = (event: WebhookEvent) => !outcomes.has(event)
-  for (const [event, outcome] of await settleContradictions(environment, events.filter(isUndecided))) outcomes.set(event, outcome)
+  for (const [event, outcome] of await settleContradictions(
+    environment,
+    events.filter(isUndecided),
+  ))
+    outcomes.set(event, outcome)
   for (const group of groupEvents(environment, events.filter(isUndecided))) {
     for (const [event, outcome] of await storeGroup(group)) outcomes.set(event, outcome)
   }

@@ -24,12 +24,20 @@ const maxBodyBytes = 4 * 1024 * 1024
 /** Milliseconds within which the body must arrive. The service waits 15 s for the response. */
 const bodyTimeoutMs = 10_000
 
-/** A parsed delivery. `signed` is `unverified` only if the environment accepts deliveries without a signature. */
-type Delivery = { id: string; signed: 'verified' | 'unverified'; batch: boolean; events: ParsedEvent[] }
+/**
+ * A parsed delivery. `signed` is `unverified` only if the environment accepts deliveries without a
+ * signature.
+ */
+type Delivery = {
+  id: string
+  signed: 'verified' | 'unverified'
+  batch: boolean
+  events: ParsedEvent[]
+}
 
 /**
- * Reads and verifies a delivery. Cheap checks come first, and the signature is checked before the body is parsed. Throws
- * `WebhookRefusedError`.
+ * Reads and verifies a delivery. Cheap checks come first, and the signature is checked before the
+ * body is parsed. Throws `WebhookRefusedError`.
  */
 async function readDelivery(request: Request, environment: Environment): Promise<Delivery> {
   const { secrets, unsigned } = env().webhooks[environment]
@@ -37,7 +45,11 @@ async function readDelivery(request: Request, environment: Environment): Promise
   const headers = parseDeliveryHeaders(request.headers)
   if (unsigned) {
     const parsedDelivery = parseEvents(await readBytes(request, maxBodyBytes, bodyTimeoutMs))
-    return { ...parsedDelivery, id: headers?.id ?? parsedDelivery.events[0]?.eventId ?? '', signed: 'unverified' }
+    return {
+      ...parsedDelivery,
+      id: headers?.id ?? parsedDelivery.events[0]?.eventId ?? '',
+      signed: 'unverified',
+    }
   }
   if (!headers) throw new WebhookRefusedError('malformed')
   if (!isRecent(headers)) throw new WebhookRefusedError('too_old')
@@ -46,22 +58,36 @@ async function readDelivery(request: Request, environment: Environment): Promise
   return { ...parseEvents(body), id: headers.id, signed: 'verified' }
 }
 
-/** Returns the reason why an event is not processed, or null. Unverified events are never processed. */
+/**
+ * Returns the reason why an event is not processed, or null. Unverified events are never processed.
+ */
 function findIgnoreReason({ signed }: Delivery, { resource, payload }: ParsedEvent): string | null {
   if (resource === null) return 'unknown_kind'
   if (payload === null) return 'not_readable'
   return signed === 'verified' ? null : 'not_verified'
 }
 
-/** Stores the events and notifies the workers of all instances. Ignores known ids, because the service may deliver an event twice. */
+/**
+ * Stores the events and notifies the workers of all instances. Ignores known ids, because the
+ * service may deliver an event twice.
+ */
 async function storeDelivery(environment: Environment, delivery: Delivery): Promise<void> {
   const now = sql`now()`
   const rows = delivery.events.map((event, at) => {
     const note = findIgnoreReason(delivery, event)
     const stateFields =
-      note === null ? ({ state: 'received', nextTryAt: now } as const) : ({ state: 'ignored', processedAt: now, note } as const)
+      note === null
+        ? ({ state: 'received', nextTryAt: now } as const)
+        : ({ state: 'ignored', processedAt: now, note } as const)
     const { signed } = delivery
-    return { environment, id: delivery.batch ? `${delivery.id}.${at}` : delivery.id, ...event, ...stateFields, signed, receivedAt: now }
+    return {
+      environment,
+      id: delivery.batch ? `${delivery.id}.${at}` : delivery.id,
+      ...event,
+      ...stateFields,
+      signed,
+      receivedAt: now,
+    }
   })
   const db = await getDatabase()
   await db.transaction(async (tx) => {
@@ -78,28 +104,37 @@ const toRefusalCause = (error: unknown): RefusalCause | null => {
 }
 
 /**
- * Counts a forged delivery of a network; errors of other kinds are not counted. Always throws: `too_many` if the network sent too many
- * forged deliveries, otherwise the given error. Valid deliveries from the same network are still accepted, because the service may send
- * from there.
+ * Counts a forged delivery of a network; errors of other kinds are not counted. Always throws:
+ * `too_many` if the network sent too many forged deliveries, otherwise the given error. Valid
+ * deliveries from the same network are still accepted, because the service may send from there.
  */
 function countIfForged(request: Request, error: unknown): never {
-  const secondsToWait = toRefusalCause(error) === null ? null : countForgedDelivery(toNetwork(readClientAddress(request.headers) ?? ''))
+  const secondsToWait =
+    toRefusalCause(error) === null
+      ? null
+      : countForgedDelivery(toNetwork(readClientAddress(request.headers) ?? ''))
   throw secondsToWait === null ? error : new WebhookRefusedError('too_many', secondsToWait)
 }
 
 async function receiveDelivery(request: Request, environment: Environment): Promise<void> {
-  const delivery = await readDelivery(request, environment).catch((error: unknown) => countIfForged(request, error))
+  const delivery = await readDelivery(request, environment).catch((error: unknown) =>
+    countIfForged(request, error),
+  )
   await storeDelivery(environment, delivery)
 }
 
-/** Handles a delivery from the payments service. Responds when the events are stored; a worker processes them later. */
+/**
+ * Handles a delivery from the payments service. Responds when the events are stored; a worker
+ * processes them later.
+ */
 export async function receiveWebhook(request: Request, context: RouteContext): Promise<Response> {
   const requestId = createRequestId()
   const { environment: environmentName } = await context.params
   const environment = listConfiguredEnvironments().find((name) => name === environmentName)
   if (!environment) return serveNothing()
   try {
-    if (request.method !== 'POST') throw new AppError('method_not_allowed', 'This address takes POST')
+    if (request.method !== 'POST')
+      throw new AppError('method_not_allowed', 'This address takes POST')
     await receiveDelivery(request, environment)
     return new Response(null, { status: 204, headers: { 'request-id': requestId } })
   } catch (error) {

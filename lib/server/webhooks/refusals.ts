@@ -10,7 +10,10 @@ import { delayExitFor, getDatabase } from '@/lib/server/store/store'
 /** Reasons for refusing a delivery, with the error code and the text for the sender. */
 const refusalDetails = {
   not_set_up: ['unavailable', 'Webhooks are not set up for this environment'],
-  malformed: ['bad_request', 'This is no webhook: its headers or its body are not of the expected form'],
+  malformed: [
+    'bad_request',
+    'This is no webhook: its headers or its body are not of the expected form',
+  ],
   too_old: ['bad_request', 'The timestamp is more than five minutes off'],
   wrong_signature: ['bad_request', 'The signature does not fit'],
   too_large: ['too_large', 'The body is too large for a webhook'],
@@ -30,7 +33,10 @@ export class WebhookRefusedError extends AppError {
   }
 }
 
-/** Milliseconds for which refusals are counted in memory before they are written, so that a flood of them does not reach the store. */
+/**
+ * Milliseconds for which refusals are counted in memory before they are written, so that a flood of
+ * them does not reach the store.
+ */
 const writeDelayMs = 1000
 
 type RefusalCount = { environment: Environment; cause: RefusalCause; count: number; lastAt: Date }
@@ -39,7 +45,10 @@ let writeTimer: NodeJS.Timeout | undefined
 
 async function writeRefusalCounts(): Promise<void> {
   writeTimer = undefined
-  const rows = [...pendingRefusalCounts.values()].map((row) => ({ ...row, day: row.lastAt.toISOString().slice(0, 10) }))
+  const rows = [...pendingRefusalCounts.values()].map((row) => ({
+    ...row,
+    day: row.lastAt.toISOString().slice(0, 10),
+  }))
   pendingRefusalCounts.clear()
   try {
     const { environment, cause, day, count, lastAt } = webhookRefusals
@@ -48,17 +57,29 @@ async function writeRefusalCounts(): Promise<void> {
       .values(rows)
       .onConflictDoUpdate({
         target: [environment, cause, day],
-        set: { count: sql`${count} + excluded.count`, lastAt: sql`greatest(${lastAt}, excluded.last_at)` },
+        set: {
+          count: sql`${count} + excluded.count`,
+          lastAt: sql`greatest(${lastAt}, excluded.last_at)`,
+        },
       })
   } catch (error) {
-    log.warn({ event: 'webhook_refusals.not_written', code: getErrorCode(error), count: rows.reduce((sum, row) => sum + row.count, 0) })
+    log.warn({
+      event: 'webhook_refusals.not_written',
+      code: getErrorCode(error),
+      count: rows.reduce((sum, row) => sum + row.count, 0),
+    })
   }
 }
 
 /** Counts a refused delivery. Stores nothing of its content. */
 export function countRefusal(environment: Environment, cause: RefusalCause): void {
   const key = `${environment} ${cause}`
-  pendingRefusalCounts.set(key, { environment, cause, count: (pendingRefusalCounts.get(key)?.count ?? 0) + 1, lastAt: new Date() })
+  pendingRefusalCounts.set(key, {
+    environment,
+    cause,
+    count: (pendingRefusalCounts.get(key)?.count ?? 0) + 1,
+    lastAt: new Date(),
+  })
   if (writeTimer) return
   delayExitFor(
     new Promise<void>((resolve) => {

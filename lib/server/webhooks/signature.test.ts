@@ -26,7 +26,9 @@ describe('a signature', () => {
 
   test('of the published example is valid with either of two secrets', () => {
     expect(isSigned(publishedExample.body, headers, [publishedExample.secret])).toBe(true)
-    expect(isSigned(publishedExample.body, headers, [otherSecret, publishedExample.secret])).toBe(true)
+    expect(isSigned(publishedExample.body, headers, [otherSecret, publishedExample.secret])).toBe(
+      true,
+    )
     expect(isSigned(publishedExample.body, headers, [otherSecret])).toBe(false)
   })
 
@@ -39,21 +41,34 @@ describe('a signature', () => {
   })
 
   test('is invalid with another ID or time', () => {
-    expect(isSigned(publishedExample.body, { ...headers, id: 'msg_other' }, [publishedExample.secret])).toBe(false)
-    expect(isSigned(publishedExample.body, { ...headers, sentAt: '01614265330' }, [publishedExample.secret])).toBe(false)
+    expect(
+      isSigned(publishedExample.body, { ...headers, id: 'msg_other' }, [publishedExample.secret]),
+    ).toBe(false)
+    expect(
+      isSigned(publishedExample.body, { ...headers, sentAt: '01614265330' }, [
+        publishedExample.secret,
+      ]),
+    ).toBe(false)
   })
 
   test('is found among several, and under alternative header names', () => {
     const severalSignatures = `v1a,AAAA v1,${Buffer.alloc(32).toString('base64')} ${publishedExample.headers['webhook-signature']}`
     expect(
-      isSigned(publishedExample.body, parseHeaders({ ...publishedExample.headers, 'webhook-signature': severalSignatures }), [
-        publishedExample.secret,
-      ]),
+      isSigned(
+        publishedExample.body,
+        parseHeaders({ ...publishedExample.headers, 'webhook-signature': severalSignatures }),
+        [publishedExample.secret],
+      ),
     ).toBe(true)
     const svixHeaders = Object.fromEntries(
-      Object.entries(publishedExample.headers).map(([name, value]) => [name.replace('webhook', 'svix'), value]),
+      Object.entries(publishedExample.headers).map(([name, value]) => [
+        name.replace('webhook', 'svix'),
+        value,
+      ]),
     )
-    expect(isSigned(publishedExample.body, parseHeaders(svixHeaders), [publishedExample.secret])).toBe(true)
+    expect(
+      isSigned(publishedExample.body, parseHeaders(svixHeaders), [publishedExample.secret]),
+    ).toBe(true)
   })
 })
 
@@ -65,7 +80,9 @@ test.each([
   ['webhook-signature', 'v1,c2hvcnQ='],
   ['webhook-signature', 'v2,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='],
 ])('%s: %j is not a valid delivery header', (name, value) => {
-  expect(parseDeliveryHeaders(new Headers({ ...publishedExample.headers, [name]: value }))).toBeNull()
+  expect(
+    parseDeliveryHeaders(new Headers({ ...publishedExample.headers, [name]: value })),
+  ).toBeNull()
 })
 
 test.each([

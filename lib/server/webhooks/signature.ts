@@ -1,15 +1,23 @@
 import 'server-only'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Maximum difference between the delivery's timestamp and our clock, in seconds (provider facts 4.3). */
+/**
+ * Maximum difference between the delivery's timestamp and our clock, in seconds (provider facts
+ * 4.3).
+ */
 const toleranceSeconds = 300
 
-/** Maximum signatures of a delivery that are checked. A service that rotates its secret sends two. */
+/**
+ * Maximum signatures of a delivery that are checked. A service that rotates its secret sends two.
+ */
 const maxSignatures = 8
 
 const signatureBytes = 32
 
-/** The headers of a delivery (Standard Webhooks). `sentAt` is unparsed text, because the signature covers the text. */
+/**
+ * The headers of a delivery (Standard Webhooks). `sentAt` is unparsed text, because the signature
+ * covers the text.
+ */
 export type DeliveryHeaders = { id: string; sentAt: string; signatures: readonly Buffer[] }
 
 const parseSignatures = (text: string): Buffer[] =>
@@ -19,29 +27,47 @@ const parseSignatures = (text: string): Buffer[] =>
     .map((each) => Buffer.from(each.slice(3), 'base64'))
     .filter(({ length }) => length === signatureBytes)
 
-/** Returns the headers of a delivery, which have one of two prefixes. Null if a header is missing or malformed. */
+/**
+ * Returns the headers of a delivery, which have one of two prefixes. Null if a header is missing or
+ * malformed.
+ */
 export function parseDeliveryHeaders(headers: Headers): DeliveryHeaders | null {
   const prefix = headers.has('webhook-id') ? 'webhook' : 'svix'
-  const [id, sentAt, signature] = ['id', 'timestamp', 'signature'].map((name) => headers.get(`${prefix}-${name}`) ?? '')
+  const [id, sentAt, signature] = ['id', 'timestamp', 'signature'].map(
+    (name) => headers.get(`${prefix}-${name}`) ?? '',
+  )
   const signatures = parseSignatures(signature ?? '')
   // The signed text joins its parts with dots, so an id with a dot would be ambiguous.
-  if (!/^[\w:-]{1,128}$/.test(id ?? '') || !/^\d{1,12}$/.test(sentAt ?? '') || signatures.length === 0) return null
+  if (
+    !/^[\w:-]{1,128}$/.test(id ?? '') ||
+    !/^\d{1,12}$/.test(sentAt ?? '') ||
+    signatures.length === 0
+  )
+    return null
   return { id: id ?? '', sentAt: sentAt ?? '', signatures }
 }
 
 /** True if the delivery's timestamp is at most five minutes before or after our clock. */
-export const isRecent = ({ sentAt }: DeliveryHeaders): boolean => Math.abs(Date.now() / 1000 - Number(sentAt)) <= toleranceSeconds
+export const isRecent = ({ sentAt }: DeliveryHeaders): boolean =>
+  Math.abs(Date.now() / 1000 - Number(sentAt)) <= toleranceSeconds
 
 /** True if one of the signatures was made from exactly these bytes with one of the secrets. */
-export function isSigned(body: Buffer, { id, sentAt, signatures }: DeliveryHeaders, secrets: readonly string[]): boolean {
+export function isSigned(
+  body: Buffer,
+  { id, sentAt, signatures }: DeliveryHeaders,
+  secrets: readonly string[],
+): boolean {
   const expectedSignatures = secrets.map((secret) =>
     createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
       .update(`${id}.${sentAt}.`)
       .update(body)
       .digest(),
   )
-  // Compares every signature with every secret, so that the duration of the check does not show which of them matched.
+  // Compares every signature with every secret, so that the duration of the check does not show
+  // which of them matched.
   return expectedSignatures
-    .flatMap((expectedSignature) => signatures.map((signature) => timingSafeEqual(expectedSignature, signature)))
+    .flatMap((expectedSignature) =>
+      signatures.map((signature) => timingSafeEqual(expectedSignature, signature)),
+    )
     .includes(true)
 }

@@ -30,7 +30,11 @@ export async function readWebhookSummary(environment: Environment): Promise<Webh
       .where(eq(webhookEvents.environment, environment))
       .groupBy(state, signed),
     db
-      .select({ cause, count: countSum, last: sql<number>`(extract(epoch from max(${lastAt})) * 1000)::float8` })
+      .select({
+        cause,
+        count: countSum,
+        last: sql<number>`(extract(epoch from max(${lastAt})) * 1000)::float8`,
+      })
       .from(webhookRefusals)
       .where(eq(webhookRefusals.environment, environment))
       .groupBy(cause)
@@ -43,7 +47,13 @@ export async function readWebhookSummary(environment: Environment): Promise<Webh
     signing: readSigningMode(environment),
     last_received_at: eventGroups.length > 0 ? new Date(lastReceivedAt).toISOString() : null,
     events: eventCounts,
-    unverified: eventGroups.filter((group) => group.signed === 'unverified').reduce((all, group) => all + group.count, 0),
-    refusals: refusalRows.map((row) => ({ cause: row.cause, count: row.count, last_at: new Date(row.last).toISOString() })),
+    unverified: eventGroups
+      .filter((group) => group.signed === 'unverified')
+      .reduce((all, group) => all + group.count, 0),
+    refusals: refusalRows.map((row) => ({
+      cause: row.cause,
+      count: row.count,
+      last_at: new Date(row.last).toISOString(),
+    })),
   }
 }

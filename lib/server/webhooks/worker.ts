@@ -5,7 +5,11 @@ import { listConfiguredEnvironments } from '@/lib/server/config/env'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import type { StoreNotification } from '@/lib/server/store/notifications'
-import { mirrorDeletedCustomers, webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
+import {
+  mirrorDeletedCustomers,
+  webhookEvents,
+  webhookRefusals,
+} from '@/lib/server/store/schema/mirror'
 import { getDatabase, getStore } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import { type EventOutcome, processEvents, type WebhookEvent } from './process'
@@ -13,7 +17,10 @@ import { type EventOutcome, processEvents, type WebhookEvent } from './process'
 /** Events processed per batch. */
 const batchSize = 50
 
-/** Seconds to wait after each failed try. After the last try, the event has failed until a person retries it. */
+/**
+ * Seconds to wait after each failed try. After the last try, the event has failed until a person
+ * retries it.
+ */
 const retrySeconds = [10, 60, 300, 1800, 7200]
 
 /** Milliseconds between polls, for events whose notification was missed. */
@@ -22,19 +29,28 @@ const pollIntervalMs = 10_000
 const retentionDays = 30
 
 /**
- * SQL condition: the event is one of the ids. PostgreSQL runs an array subquery once, but may run an `in` subquery per row and then lock
- * more rows than its limit.
+ * SQL condition: the event is one of the ids. PostgreSQL runs an array subquery once, but may run
+ * an `in` subquery per row and then lock more rows than its limit.
  */
 const isAmongIds = (ids: SQLWrapper) => sql`${webhookEvents.id} = any(array${ids})`
 
-/** Takes a batch of due events. Sets the time of their next try first, so that no event is lost if the process dies. */
+/**
+ * Takes a batch of due events. Sets the time of their next try first, so that no event is lost if
+ * the process dies.
+ */
 async function takeDueEvents(environment: Environment): Promise<WebhookEvent[]> {
   const db = await getDatabase()
   const isInEnvironment = eq(webhookEvents.environment, environment)
   const dueIds = db
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
-    .where(and(isInEnvironment, eq(webhookEvents.state, 'received'), lte(webhookEvents.nextTryAt, sql`now()`)))
+    .where(
+      and(
+        isInEnvironment,
+        eq(webhookEvents.state, 'received'),
+        lte(webhookEvents.nextTryAt, sql`now()`),
+      ),
+    )
     .orderBy(asc(webhookEvents.nextTryAt))
     .limit(batchSize)
     .for('update', { skipLocked: true })
@@ -50,21 +66,31 @@ async function takeDueEvents(environment: Environment): Promise<WebhookEvent[]> 
 type FinalState = Pick<WebhookEvent, 'state' | 'note'>
 
 const toFinalState = ({ tries }: WebhookEvent, outcome: EventOutcome): FinalState =>
-  outcome.state === 'received' && tries > retrySeconds.length ? { state: 'failed', note: outcome.note } : outcome
+  outcome.state === 'received' && tries > retrySeconds.length
+    ? { state: 'failed', note: outcome.note }
+    : outcome
 
 /**
- * Writes the outcomes, with one statement per kind of outcome. `takeDueEvents` has already set the next try of events that are tried again.
+ * Writes the outcomes, with one statement per kind of outcome. `takeDueEvents` has already set the
+ * next try of events that are tried again.
  */
-async function writeOutcomes(environment: Environment, outcomes: ReadonlyMap<WebhookEvent, EventOutcome>): Promise<void> {
+async function writeOutcomes(
+  environment: Environment,
+  outcomes: ReadonlyMap<WebhookEvent, EventOutcome>,
+): Promise<void> {
   const groupedByOutcome = new Map<string, { end: FinalState; ids: string[] }>()
   for (const [event, outcome] of outcomes) {
     const finalState = toFinalState(event, outcome)
     const key = `${finalState.state} ${finalState.note}`
-    groupedByOutcome.set(key, { end: finalState, ids: [...(groupedByOutcome.get(key)?.ids ?? []), event.id] })
+    groupedByOutcome.set(key, {
+      end: finalState,
+      ids: [...(groupedByOutcome.get(key)?.ids ?? []), event.id],
+    })
   }
   const db = await getDatabase()
   for (const { end, ids } of groupedByOutcome.values()) {
-    if (end.state === 'failed') log.error({ event: 'webhooks.given_up', environment, count: ids.length })
+    if (end.state === 'failed')
+      log.error({ event: 'webhooks.given_up', environment, count: ids.length })
     await db
       .update(webhookEvents)
       .set(end.state === 'received' ? end : { ...end, processedAt: sql`now()`, nextTryAt: null })
@@ -73,7 +99,11 @@ async function writeOutcomes(environment: Environment, outcomes: ReadonlyMap<Web
 }
 
 async function processDueEvents(environment: Environment): Promise<void> {
-  for (let events = await takeDueEvents(environment); events.length > 0; events = await takeDueEvents(environment)) {
+  for (
+    let events = await takeDueEvents(environment);
+    events.length > 0;
+    events = await takeDueEvents(environment)
+  ) {
     await writeOutcomes(environment, await processEvents(environment, events))
   }
 }
@@ -85,7 +115,10 @@ async function pruneEvents(environment: Environment): Promise<number> {
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
     .where(
-      and(eq(webhookEvents.environment, environment), lt(webhookEvents.receivedAt, sql`now() - make_interval(days => ${retentionDays})`)),
+      and(
+        eq(webhookEvents.environment, environment),
+        lt(webhookEvents.receivedAt, sql`now() - make_interval(days => ${retentionDays})`),
+      ),
     )
     .orderBy(asc(webhookEvents.receivedAt))
     .limit(pruneBatchSize)
@@ -97,7 +130,10 @@ async function pruneEvents(environment: Environment): Promise<number> {
   return deletedRows.length
 }
 
-/** Deletes the payloads of a batch of events about deleted customers. Returns the number of these events. */
+/**
+ * Deletes the payloads of a batch of events about deleted customers. Returns the number of these
+ * events.
+ */
 async function pruneForgottenPayloads(environment: Environment): Promise<number> {
   const db = await getDatabase()
   const forgottenEventIds = db
@@ -105,7 +141,10 @@ async function pruneForgottenPayloads(environment: Environment): Promise<number>
     .from(webhookEvents)
     .innerJoin(
       mirrorDeletedCustomers,
-      and(eq(mirrorDeletedCustomers.environment, environment), eq(mirrorDeletedCustomers.id, webhookEvents.customerId)),
+      and(
+        eq(mirrorDeletedCustomers.environment, environment),
+        eq(mirrorDeletedCustomers.id, webhookEvents.customerId),
+      ),
     )
     .where(and(eq(webhookEvents.environment, environment), isNotNull(webhookEvents.payload)))
     .limit(pruneBatchSize)
@@ -118,13 +157,21 @@ async function pruneForgottenPayloads(environment: Environment): Promise<number>
   return clearedRows.length
 }
 
-/** Deletes refusal counts older than 30 days. There are only a few per day, so all are deleted at once. */
+/**
+ * Deletes refusal counts older than 30 days. There are only a few per day, so all are deleted at
+ * once.
+ */
 async function pruneRefusals(): Promise<number> {
-  await (await getDatabase()).delete(webhookRefusals).where(lt(webhookRefusals.day, sql`current_date - ${retentionDays}::int`))
+  await (await getDatabase())
+    .delete(webhookRefusals)
+    .where(lt(webhookRefusals.day, sql`current_date - ${retentionDays}::int`))
   return 0
 }
 
-/** Starts processing events, one batch at a time, and deleting old ones, until `stop`. Runs in every instance. */
+/**
+ * Starts processing events, one batch at a time, and deleting old ones, until `stop`. Runs in every
+ * instance.
+ */
 export function startWebhookWorker(): { stop: () => void } {
   let isRunning = false
   let shouldRerun = false
@@ -142,7 +189,8 @@ export function startWebhookWorker(): { stop: () => void } {
     isRunning = false
     if (shouldRerun) void processEnvironments()
   }
-  const onNotification = (notification: StoreNotification | null) => void (notification?.about !== 'rows' && processEnvironments())
+  const onNotification = (notification: StoreNotification | null) =>
+    void (notification?.about !== 'rows' && processEnvironments())
   void getStore().then(({ notices }) => notices.listen(onNotification))
   const timer = setInterval(processEnvironments, pollIntervalMs)
   timer.unref()

@@ -11,12 +11,20 @@ import {
 } from '@/tests/sandbox/make-account'
 import { buildCustomerBody, createOwnCustomer } from '@/tests/sandbox/own-customer'
 import { happyPayments, makeFundingEventCall, makePaymentCall } from './happy-payments'
-import { allowUnmask, type CallMaker, type HappyCall, makeUnmaskableAccount, type OperationTestContext } from './stage'
+import {
+  allowUnmask,
+  type CallMaker,
+  type HappyCall,
+  makeUnmaskableAccount,
+  type OperationTestContext,
+} from './stage'
 
 const makeCustomerCall =
   (outcome: string, body?: Record<string, unknown>): CallMaker =>
   async ({ client, account }) => {
-    const { id } = await createOwnCustomer(client, account, { config: { sandbox_outcome: outcome } })
+    const { id } = await createOwnCustomer(client, account, {
+      config: { sandbox_outcome: outcome },
+    })
     return { id, ...(body ? { body } : {}) }
   }
 
@@ -28,7 +36,9 @@ const makeCustomerChangeCall: CallMaker = async (stage) => {
 const makePaykeyCall =
   (outcome: string, body?: Record<string, unknown>): CallMaker =>
   async ({ client, account, customer: owner }) => {
-    const { id } = await linkToCustomer(client, account, owner, { config: { sandbox_outcome: outcome } })
+    const { id } = await linkToCustomer(client, account, owner, {
+      config: { sandbox_outcome: outcome },
+    })
     return { id, ...(body ? { body } : {}) }
   }
 
@@ -43,22 +53,33 @@ let tokenCount = 0
 
 const makeBankDetailsCall =
   (buildBankFields: () => Record<string, unknown>): CallMaker =>
-  async ({ account, customer: customer_id }) => ({ body: { customer_id, ...buildBankFields() }, headers: account.headers })
+  async ({ account, customer: customer_id }) => ({
+    body: { customer_id, ...buildBankFields() },
+    headers: account.headers,
+  })
 
 const buildBankNumbers = (numberField: string) => () => ({
   routing_number: '021000021',
   [numberField]: `88${process.pid}${String(++tokenCount).padStart(4, '0')}`,
   account_type: 'checking',
 })
-const createTokenBuilder = (tokenField: string) => () => ({ [tokenField]: `processor-${process.pid}-${++tokenCount}` })
+const createTokenBuilder = (tokenField: string) => () => ({
+  [tokenField]: `processor-${process.pid}-${++tokenCount}`,
+})
 
 const makeNewObjectCall =
-  (createObject: (stage: OperationTestContext) => Promise<{ id: string }>, body?: Record<string, unknown>): CallMaker =>
+  (
+    createObject: (stage: OperationTestContext) => Promise<{ id: string }>,
+    body?: Record<string, unknown>,
+  ): CallMaker =>
   async (stage) => ({ id: (await createObject(stage)).id, ...(body ? { body } : {}) })
 
 const createAccount = ({ client }: OperationTestContext) => makeAccount(client)
 const createCompleteAccount = ({ client }: OperationTestContext) => makeUnmaskableAccount(client)
-const termsOfService = { accepted_date: '2030-01-31T12:00:00Z', agreement_url: 'https://sable-finch.example.com/terms' }
+const termsOfService = {
+  accepted_date: '2030-01-31T12:00:00Z',
+  agreement_url: 'https://sable-finch.example.com/terms',
+}
 
 const makeRepresentativeCall = (body?: Record<string, unknown>): CallMaker =>
   makeNewObjectCall(async ({ client, account }) => {
@@ -76,8 +97,8 @@ const makeLinkedBankAccountCall = (body?: Record<string, unknown>): CallMaker =>
 const capabilityBody = { internet: { enable: true } }
 
 /**
- * Default request by resource, for operations on an object that `happyCalls` does not list. Each function creates the object and returns
- * its id.
+ * Default request by resource, for operations on an object that `happyCalls` does not list. Each
+ * function creates the object and returns its id.
  */
 const callMakersByResource: Readonly<Record<string, CallMaker>> = {
   charges: makePaymentCall('charge', 'paid'),
@@ -93,10 +114,16 @@ const callMakersByResource: Readonly<Record<string, CallMaker>> = {
   funding_event_payments: makeFundingEventCall,
 }
 
-/** Functions that create an accepted request, by operation id, for operations that need a body or an object in a certain state. */
+/**
+ * Functions that create an accepted request, by operation id, for operations that need a body or an
+ * object in a certain state.
+ */
 export const happyCalls: Readonly<Record<string, CallMaker>> = {
   ...happyPayments,
-  'customers.create': async ({ account }) => ({ body: buildCustomerBody(), headers: account.headers }),
+  'customers.create': async ({ account }) => ({
+    body: buildCustomerBody(),
+    headers: account.headers,
+  }),
   'customers.update': makeCustomerChangeCall,
   'customers.decide': makeCustomerCall('review', { status: 'verified' }),
   'customers.refresh_review': makeCustomerCall('review'),
@@ -109,17 +136,31 @@ export const happyCalls: Readonly<Record<string, CallMaker>> = {
   'paykeys.decide': makePaykeyCall('review', { status: 'active' }),
   'paykeys.cancel': makePaykeyCall('active', { reason: 'Account closed' }),
   'paykeys.unblock': makeUnblockCall,
-  'capability_requests.create': async ({ account }) => ({ body: capabilityBody, headers: account.headers }),
+  'capability_requests.create': async ({ account }) => ({
+    body: capabilityBody,
+    headers: account.headers,
+  }),
   'capability_requests.create_for_account': makeNewObjectCall(createAccount, capabilityBody),
   'capability_requests.list_for_account': makeNewObjectCall(createAccount),
   'accounts.create': async ({ client }) => {
     const organization_id = await findOrganizationId(client)
-    return { body: { organization_id, account_type: 'business', access_level: 'standard', business_profile: businessProfile } }
+    return {
+      body: {
+        organization_id,
+        account_type: 'business',
+        access_level: 'standard',
+        business_profile: businessProfile,
+      },
+    }
   },
   'accounts.update': makeNewObjectCall(createAccount, { business_profile: businessProfile }),
-  'accounts.onboard': makeNewObjectCall(createCompleteAccount, { terms_of_service: termsOfService }),
+  'accounts.onboard': makeNewObjectCall(createCompleteAccount, {
+    terms_of_service: termsOfService,
+  }),
   'organizations.create': async () => ({ body: { name: 'Harbor Group' } }),
-  'representatives.create': async ({ client }) => ({ body: { account_id: (await makeAccount(client)).id, ...representativeFields } }),
+  'representatives.create': async ({ client }) => ({
+    body: { account_id: (await makeAccount(client)).id, ...representativeFields },
+  }),
   'representatives.update': makeRepresentativeCall({
     ...representativeFields,
     relationship: { primary: false, control: true, owner: false },
@@ -130,9 +171,16 @@ export const happyCalls: Readonly<Record<string, CallMaker>> = {
   'linked_bank_accounts.update': makeLinkedBankAccountCall({ bank_account: bankAccount }),
 }
 
-/** Returns an accepted request of an operation: its own from `happyCalls`, one with its resource's default object, or an empty one. */
-export async function makeHappyCall(testContext: OperationTestContext, { id, path }: Operation): Promise<HappyCall> {
+/**
+ * Returns an accepted request of an operation: its own from `happyCalls`, one with its resource's
+ * default object, or an empty one.
+ */
+export async function makeHappyCall(
+  testContext: OperationTestContext,
+  { id, path }: Operation,
+): Promise<HappyCall> {
   const resource = id.slice(0, id.indexOf('.'))
-  const makeCall = happyCalls[id] ?? (hasIdInPath({ path }) ? callMakersByResource[resource] : undefined)
+  const makeCall =
+    happyCalls[id] ?? (hasIdInPath({ path }) ? callMakersByResource[resource] : undefined)
   return makeCall ? makeCall(testContext) : {}
 }

@@ -9,20 +9,31 @@ type PaymentType = 'charge' | 'payout'
 const readToday = async ({ client }: OperationTestContext) =>
   toPaymentDate(Date.parse((await client.control<{ now: string }>('clock')).now))
 
-const createPayment = ({ client, customer }: OperationTestContext, type: PaymentType, overrides: Record<string, unknown>) =>
-  client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, ...overrides })
+const createPayment = (
+  { client, customer }: OperationTestContext,
+  type: PaymentType,
+  overrides: Record<string, unknown>,
+) => client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, ...overrides })
 
 export const makePaymentCall =
   (type: PaymentType, status: string, body?: Record<string, unknown>): CallMaker =>
-  async (stage) => ({ id: (await createPayment(stage, type, { status })).id, ...(body ? { body } : {}) })
+  async (stage) => ({
+    id: (await createPayment(stage, type, { status })).id,
+    ...(body ? { body } : {}),
+  })
 
 const makePaymentCreationCall =
   (type: PaymentType): CallMaker =>
   async (stage) => {
     const { client, account, customer } = stage
-    const paykey = await linkBankAccount(client, account, customer, { config: { sandbox_outcome: 'active' } })
+    const paykey = await linkBankAccount(client, account, customer, {
+      config: { sandbox_outcome: 'active' },
+    })
     const buildBody = type === 'charge' ? buildChargeBody : buildPayoutBody
-    return { body: buildBody(paykey.paykey, { payment_date: await readToday(stage) }), headers: account.headers }
+    return {
+      body: buildBody(paykey.paykey, { payment_date: await readToday(stage) }),
+      headers: account.headers,
+    }
   }
 
 const makePaymentUpdateCall =
@@ -39,12 +50,14 @@ const createCallMakers = (type: PaymentType): Record<string, CallMaker> => ({
   [`${type}s.release`]: makePaymentCall(type, 'on_hold', { reason: 'Go on' }),
   [`${type}s.cancel`]: makePaymentCall(type, 'on_hold', { reason: 'Never mind' }),
   [`${type}s.resubmit`]: makePaymentCall(type, 'failed', { description: 'Once more' }),
-  [`${type}s.authorize`]: async (stage) => ({ id: (await createPayment(stage, type, { status: 'paid' })).id }),
+  [`${type}s.authorize`]: async (stage) => ({
+    id: (await createPayment(stage, type, { status: 'paid' })).id,
+  }),
 })
 
 /**
- * Creates a charge and advances the clock until the charge is paid, so that its money waits for a funding event. Returns the request that
- * creates this funding event.
+ * Creates a charge and advances the clock until the charge is paid, so that its money waits for a
+ * funding event. Returns the request that creates this funding event.
  */
 const makeFundingSimulationCall: CallMaker = async (stage) => {
   const { client, account } = stage
@@ -55,11 +68,16 @@ const makeFundingSimulationCall: CallMaker = async (stage) => {
 }
 
 export const makeFundingEventCall: CallMaker = async ({ client }) => {
-  const [firstEvent] = (await client.ask('/v1/funding_events?page_size=1')).json.data as { id: string }[]
+  const [firstEvent] = (await client.ask('/v1/funding_events?page_size=1')).json.data as {
+    id: string
+  }[]
   return { id: firstEvent?.id ?? '' }
 }
 
-/** Functions that create an accepted request on a payment or funding event, by operation id. `happyCalls` includes them. */
+/**
+ * Functions that create an accepted request on a payment or funding event, by operation id.
+ * `happyCalls` includes them.
+ */
 export const happyPayments: Readonly<Record<string, CallMaker>> = {
   ...createCallMakers('charge'),
   ...createCallMakers('payout'),

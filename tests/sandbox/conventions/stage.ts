@@ -1,22 +1,39 @@
-import { createLinkedBankAccount, makeAccount, makeRepresentative, type ServiceObject } from '@/tests/sandbox/make-account'
+import {
+  createLinkedBankAccount,
+  makeAccount,
+  makeRepresentative,
+  type ServiceObject,
+} from '@/tests/sandbox/make-account'
 import { type ConfiguredAccount, createOwnCustomer } from '@/tests/sandbox/own-customer'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 
 /**
- * Test data for accepted requests: an account whose configuration allows unmasking, its verified customer, and a second account without
- * objects.
+ * Test data for accepted requests: an account whose configuration allows unmasking, its verified
+ * customer, and a second account without objects.
  */
-export type OperationTestContext = { client: SandboxClient; account: ConfiguredAccount; customer: string; other: ConfiguredAccount }
+export type OperationTestContext = {
+  client: SandboxClient
+  account: ConfiguredAccount
+  customer: string
+  other: ConfiguredAccount
+}
 
 /**
- * Parts of an accepted request: the id of the object in the path, body and headers. Each test creates its own, so that no two tests
- * change the same object.
+ * Parts of an accepted request: the id of the object in the path, body and headers. Each test
+ * creates its own, so that no two tests change the same object.
  */
-export type HappyCall = { id?: string; body?: Record<string, unknown>; headers?: Record<string, string> }
+export type HappyCall = {
+  id?: string
+  body?: Record<string, unknown>
+  headers?: Record<string, string>
+}
 
 export type CallMaker = (stage: OperationTestContext) => Promise<HappyCall>
 
-const toConfiguredAccount = (client: SandboxClient, id: string): ConfiguredAccount => ({ id, headers: client.accountHeaders(id) })
+const toConfiguredAccount = (client: SandboxClient, id: string): ConfiguredAccount => ({
+  id,
+  headers: client.accountHeaders(id),
+})
 
 export const allowUnmask = (client: SandboxClient, account_id: string): Promise<unknown> =>
   client.control('configuration', { account_id, allow_data_unmask: true })
@@ -32,6 +49,8 @@ export async function makeUnmaskableAccount(client: SandboxClient): Promise<Serv
 export async function openTestContext(client: SandboxClient): Promise<OperationTestContext> {
   const account = toConfiguredAccount(client, (await makeUnmaskableAccount(client)).id)
   const otherAccount = toConfiguredAccount(client, (await makeAccount(client)).id)
-  const customer = await createOwnCustomer(client, account, { config: { sandbox_outcome: 'verified' } })
+  const customer = await createOwnCustomer(client, account, {
+    config: { sandbox_outcome: 'verified' },
+  })
   return { client, account, other: otherAccount, customer: customer.id }
 }

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { Operation } from '@/sandbox/operation'
-import { type Answer, buildMultipartBody, type RequestOptions } from '@/tests/sandbox/sandbox-client'
+import {
+  type Answer,
+  buildMultipartBody,
+  type RequestOptions,
+} from '@/tests/sandbox/sandbox-client'
 import type { HappyCall, OperationTestContext } from './stage'
 
 export type RequestChange = {
@@ -23,7 +27,9 @@ function buildBodyAndHeaders(
 ): Pick<RequestOptions, 'body' | 'headers'> {
   if (takesFile) return buildMultipartBody('proof.pdf', Buffer.from(body ?? '%PDF-1.7 proof'))
   if (body !== undefined) return { body, headers: { 'content-type': type } }
-  return input && call.body ? { body: JSON.stringify(call.body), headers: { 'content-type': type } } : {}
+  return input && call.body
+    ? { body: JSON.stringify(call.body), headers: { 'content-type': type } }
+    : {}
 }
 
 export function sendOperation(
@@ -34,7 +40,10 @@ export function sendOperation(
 ): Promise<Answer> {
   const { id = call.id ?? '', query = '', headers = {}, key } = change
   const { body, headers: content } = buildBodyAndHeaders(operation, call, change)
-  const options: RequestOptions = { method: operation.method, headers: { ...call.headers, ...content, ...headers } }
+  const options: RequestOptions = {
+    method: operation.method,
+    headers: { ...call.headers, ...content, ...headers },
+  }
   if (body !== undefined && operation.method !== 'GET') options.body = body
   if (key !== undefined) options.key = key
   return client.ask(`${buildPath(operation, id)}${query}`, options)
@@ -43,8 +52,8 @@ export function sendOperation(
 export type ExpectedRefusal = { status: number; reference?: string | undefined }
 
 /**
- * Sends the accepted request `call` with a change that makes it invalid. Checks that the response has the status and names the invalid
- * field, and that the request changed nothing.
+ * Sends the accepted request `call` with a change that makes it invalid. Checks that the response
+ * has the status and names the invalid field, and that the request changed nothing.
  */
 export async function expectRefusal(
   testContext: OperationTestContext,
@@ -61,17 +70,23 @@ export async function expectRefusal(
   })
   const errorItems = (answer.json.error?.items ?? []) as { reference: string; detail: string }[]
   const isReferenceNamed =
-    refusal.reference === undefined || errorItems.some(({ reference, detail }) => reference === refusal.reference && detail !== '')
+    refusal.reference === undefined ||
+    errorItems.some(({ reference, detail }) => reference === refusal.reference && detail !== '')
   expect([answer.status, isReferenceNamed || answer.json.error]).toEqual([refusal.status, true])
   const { data } = await testContext.client.control(`journal?idempotency_key=${idempotencyKey}`)
   expect(data).toEqual([])
 }
 
-type JsonSchema = { properties?: Record<string, unknown>; required?: string[]; oneOf?: JsonSchema[]; anyOf?: JsonSchema[] }
+type JsonSchema = {
+  properties?: Record<string, unknown>
+  required?: string[]
+  oneOf?: JsonSchema[]
+  anyOf?: JsonSchema[]
+}
 
 /**
- * Returns the names of all fields and of the required fields in an operation's body. If the body is a union of schemas, uses the first
- * schema.
+ * Returns the names of all fields and of the required fields in an operation's body. If the body is
+ * a union of schemas, uses the first schema.
  */
 export function listBodyFields({ input }: Operation): { all: string[]; required: string[] } {
   if (!input) return { all: [], required: [] }

@@ -4,15 +4,27 @@ import type { ListedEvent, ServiceConnectionPool } from './service-connection-po
 
 type DeliveryStatus = { deliveries: { pending: number; delivered: number; failed: number } }
 
-/** Returns an error text for each journal row whose events are missing, and for each row without an event that has the row's new status. */
-export function findEventFaults(rows: readonly JournalRow[], events: readonly ListedEvent[]): string[] {
-  const eventKeys = new Set(events.map(({ object_id, at, payload }) => `${object_id} ${at} ${String(payload.data.status)}`))
+/**
+ * Returns an error text for each journal row whose events are missing, and for each row without an
+ * event that has the row's new status.
+ */
+export function findEventFaults(
+  rows: readonly JournalRow[],
+  events: readonly ListedEvent[],
+): string[] {
+  const eventKeys = new Set(
+    events.map(({ object_id, at, payload }) => `${object_id} ${at} ${String(payload.data.status)}`),
+  )
   const rowsWithoutStatusEvent = rows.filter(
-    ({ target_id, at, to, operation }) => operation !== 'customers.delete' && !eventKeys.has(`${target_id} ${at} ${to}`),
+    ({ target_id, at, to, operation }) =>
+      operation !== 'customers.delete' && !eventKeys.has(`${target_id} ${at} ${to}`),
   )
   return [
     ...findMissingEvents(rows, events),
-    ...rowsWithoutStatusEvent.map(({ operation, target_id, to }) => `${operation} of ${target_id} made no event that says ${to}`),
+    ...rowsWithoutStatusEvent.map(
+      ({ operation, target_id, to }) =>
+        `${operation} of ${target_id} made no event that says ${to}`,
+    ),
   ]
 }
 
@@ -20,13 +32,20 @@ export const countPendingDeliveries = async (service: ServiceConnectionPool): Pr
   (await service.control<DeliveryStatus>('webhooks')).deliveries.pending
 
 /**
- * Returns an error text for each stored event that did not arrive, and for each arrived event that is not stored. An event that is not
- * stored would belong to a change that was lost.
+ * Returns an error text for each stored event that did not arrive, and for each arrived event that
+ * is not stored. An event that is not stored would belong to a change that was lost.
  */
-export function findDeliveryFaults(events: readonly ListedEvent[], arrivedEventIds: ReadonlySet<string>): string[] {
+export function findDeliveryFaults(
+  events: readonly ListedEvent[],
+  arrivedEventIds: ReadonlySet<string>,
+): string[] {
   const eventIds = new Set(events.map(({ id }) => id))
   return [
-    ...events.filter(({ id }) => !arrivedEventIds.has(id)).map(({ id, type }) => `${type} ${id} never arrived`),
-    ...[...arrivedEventIds].filter((id) => !eventIds.has(id)).map((id) => `an event ${id} arrived that is not in the outbox`),
+    ...events
+      .filter(({ id }) => !arrivedEventIds.has(id))
+      .map(({ id, type }) => `${type} ${id} never arrived`),
+    ...[...arrivedEventIds]
+      .filter((id) => !eventIds.has(id))
+      .map((id) => `an event ${id} arrived that is not in the outbox`),
   ]
 }

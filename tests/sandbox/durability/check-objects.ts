@@ -20,10 +20,11 @@ type ServiceObject = Record<string, unknown> & {
 }
 
 /**
- * True for a write that replaces the object's metadata. The test writes the idempotency key there, so the metadata shows the last such
- * write.
+ * True for a write that replaces the object's metadata. The test writes the idempotency key there,
+ * so the metadata shows the last such write.
  */
-const replacesMetadata = (operation: string): boolean => /\.(create|update|refund|bank_account)$/.test(operation)
+const replacesMetadata = (operation: string): boolean =>
+  /\.(create|update|refund|bank_account)$/.test(operation)
 
 /** True for a hold, release or cancel: a request that adds an entry to a payment's history. */
 const isRequestedMove = (operation: string): boolean => /\.(hold|release|cancel)$/.test(operation)
@@ -39,23 +40,34 @@ function isAllowedMove(before: StatusChange, after: StatusChange): boolean {
 function findHistoryFaults(history: readonly StatusChange[]): string[] {
   return history.flatMap((entry, index) => {
     const previousChange = history[index - 1]
-    if (!previousChange) return ['created', 'on_hold'].includes(entry.status) ? [] : [`begins as ${entry.status}`]
-    if (entry.changed_at < previousChange.changed_at) return [`goes back from ${previousChange.changed_at} to ${entry.changed_at}`]
-    return isAllowedMove(previousChange, entry) ? [] : [`went from ${previousChange.status} to ${entry.status}`]
+    if (!previousChange)
+      return ['created', 'on_hold'].includes(entry.status) ? [] : [`begins as ${entry.status}`]
+    if (entry.changed_at < previousChange.changed_at)
+      return [`goes back from ${previousChange.changed_at} to ${entry.changed_at}`]
+    return isAllowedMove(previousChange, entry)
+      ? []
+      : [`went from ${previousChange.status} to ${entry.status}`]
   })
 }
 
 /**
- * Returns the contradictions between a payment's history and its journal rows. Each row of a requested move must have its entry in the
- * history, in the same order and after the status that the row names. The history must contain no other requested move.
+ * Returns the contradictions between a payment's history and its journal rows. Each row of a
+ * requested move must have its entry in the history, in the same order and after the status that
+ * the row names. The history must contain no other requested move.
  */
 function findStepFaults(history: readonly StatusChange[], rows: readonly JournalRow[]): string[] {
   const faults: string[] = []
   let lastIndex = -1
-  for (const row of rows.filter(({ operation }) => isRequestedMove(operation) || startsHistory(operation))) {
-    const nextIndex = history.findIndex((entry, index) => index > lastIndex && entry.changed_at === row.at && entry.status === row.to)
-    if (nextIndex < 0) faults.push(`has no ${row.to} of ${row.at} in its history, which ${row.operation} made`)
-    else if ((history[nextIndex - 1]?.status ?? '') !== row.from) faults.push(`did not come from ${row.from} as ${row.operation} says`)
+  for (const row of rows.filter(
+    ({ operation }) => isRequestedMove(operation) || startsHistory(operation),
+  )) {
+    const nextIndex = history.findIndex(
+      (entry, index) => index > lastIndex && entry.changed_at === row.at && entry.status === row.to,
+    )
+    if (nextIndex < 0)
+      faults.push(`has no ${row.to} of ${row.at} in its history, which ${row.operation} made`)
+    else if ((history[nextIndex - 1]?.status ?? '') !== row.from)
+      faults.push(`did not come from ${row.from} as ${row.operation} says`)
     lastIndex = Math.max(lastIndex, nextIndex)
   }
   const requestedEntryCount = history.filter(({ source }) => source === 'user_action').length
@@ -72,12 +84,15 @@ function findPaymentFaults(seen: ServiceObject, rows: readonly JournalRow[]): st
     ...findHistoryFaults(history),
     ...findStepFaults(history, rows),
     ...(history.at(-1)?.status === status ? [] : [`is ${status}, its history ends otherwise`]),
-    ...(documents.length === uploadCount ? [] : [`has ${documents.length} documents, the journal ${uploadCount}`]),
+    ...(documents.length === uploadCount
+      ? []
+      : [`has ${documents.length} documents, the journal ${uploadCount}`]),
   ]
 }
 
 /**
- * Returns an error text if a paykey or customer does not have the status of its last journal row, unless a timer changed it after that row.
+ * Returns an error text if a paykey or customer does not have the status of its last journal row,
+ * unless a timer changed it after that row.
  */
 function findStatusFaults(seen: ServiceObject, rows: readonly JournalRow[]): string[] {
   const lastRow = rows.at(-1)
@@ -88,16 +103,25 @@ function findStatusFaults(seen: ServiceObject, rows: readonly JournalRow[]): str
 
 function findMetadataFaults(seen: ServiceObject, rows: readonly JournalRow[]): string[] {
   const lastMetadataRow = rows.findLast(({ operation }) => replacesMetadata(operation))
-  // The setup of the test creates objects without an idempotency key, so their metadata has none to compare.
-  if (!lastMetadataRow?.idempotency_key || seen.metadata.key === lastMetadataRow.idempotency_key) return []
-  return [`shows what ${seen.metadata.key} wrote, and ${lastMetadataRow.idempotency_key} wrote last`]
+  // The setup of the test creates objects without an idempotency key, so their metadata has none to
+  // compare.
+  if (!lastMetadataRow?.idempotency_key || seen.metadata.key === lastMetadataRow.idempotency_key)
+    return []
+  return [
+    `shows what ${seen.metadata.key} wrote, and ${lastMetadataRow.idempotency_key} wrote last`,
+  ]
 }
 
 /**
- * Reads the objects of the journal rows and returns contradictions. A payment's history must follow the state machine and the journal.
- * Status and metadata must be those of the last row. `rows` must contain all rows of each object. Adds the objects to `known`.
+ * Reads the objects of the journal rows and returns contradictions. A payment's history must follow
+ * the state machine and the journal. Status and metadata must be those of the last row. `rows` must
+ * contain all rows of each object. Adds the objects to `known`.
  */
-export async function checkObjects(service: ServiceConnectionPool, rows: readonly JournalRow[], known: KnownObjects): Promise<string[]> {
+export async function checkObjects(
+  service: ServiceConnectionPool,
+  rows: readonly JournalRow[],
+  known: KnownObjects,
+): Promise<string[]> {
   const violations: string[] = []
   await forEachConcurrently([...groupBy(rows, ({ target_id }) => target_id)], async ([id, own]) => {
     const collection = toCollection(own[0]?.operation ?? '')
@@ -118,19 +142,25 @@ export async function checkObjects(service: ServiceConnectionPool, rows: readonl
 }
 
 /**
- * Returns an error text for each payment whose history does not begin with the history that an earlier response contained. A history may
- * only grow.
+ * Returns an error text for each payment whose history does not begin with the history that an
+ * earlier response contained. A history may only grow.
  */
-export async function checkReportedHistories(service: ServiceConnectionPool, sent: readonly SentWrite[]): Promise<string[]> {
+export async function checkReportedHistories(
+  service: ServiceConnectionPool,
+  sent: readonly SentWrite[],
+): Promise<string[]> {
   const violations: string[] = []
   const acknowledgedWrites = sent.flatMap(({ write, answer }) =>
-    answer && isAcknowledged(answer) ? [{ write, data: readResponseData(answer) as ServiceObject }] : [],
+    answer && isAcknowledged(answer)
+      ? [{ write, data: readResponseData(answer) as ServiceObject }]
+      : [],
   )
   await forEachConcurrently(acknowledgedWrites, async ({ write, data }) => {
     if (!data.status_history) return
     const { json } = await service.get(`/v1/${toCollection(write.operation)}/${data.id}`)
     const currentHistory = (json.data as ServiceObject | undefined)?.status_history ?? []
-    if (isDeepStrictEqual(currentHistory.slice(0, data.status_history.length), data.status_history)) return
+    if (isDeepStrictEqual(currentHistory.slice(0, data.status_history.length), data.status_history))
+      return
     violations.push(`${write.operation} ${write.key} told a history that is not there`)
   })
   return violations

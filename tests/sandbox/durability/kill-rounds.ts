@@ -18,8 +18,8 @@ import { isAcknowledged, type SentWrite } from './write'
 import { startLoad } from './write-load'
 
 /**
- * Plan of a run: number of rounds, random seed, writes per second, maximum milliseconds until a kill, and the function that starts the
- * process. All processes use the same data folder.
+ * Plan of a run: number of rounds, random seed, writes per second, maximum milliseconds until a
+ * kill, and the function that starts the process. All processes use the same data folder.
  */
 export type RoundsPlan = {
   rounds: number
@@ -33,8 +33,8 @@ export type RoundsPlan = {
   say?: (line: string) => void
 }
 
-// While writes are sent, the sandbox's clock runs 30 times as fast, so that kills also interrupt timers. During checks the clock nearly
-// stops, so that no timer changes an object.
+// While writes are sent, the sandbox's clock runs 30 times as fast, so that kills also interrupt
+// timers. During checks the clock nearly stops, so that no timer changes an object.
 const fastClockFlags = ['--speed', '30']
 const stoppedClockFlags = ['--speed', '0.000000001']
 
@@ -42,7 +42,8 @@ const minRunMs = 150
 const deliveryTimeoutMs = 120_000
 
 /** Runs all due timers, so that none changes an object during the checks. */
-const runDueTimers = (service: ServiceConnectionPool): Promise<unknown> => service.control('clock', { advance_seconds: 0 })
+const runDueTimers = (service: ServiceConnectionPool): Promise<unknown> =>
+  service.control('clock', { advance_seconds: 0 })
 
 class KillTestRun {
   readonly verdict: KillTestVerdict = createEmptyVerdict()
@@ -61,11 +62,15 @@ class KillTestRun {
   }
 
   async prepare(): Promise<void> {
-    await this.#withProcess(stoppedClockFlags, (_, process) => createInitialObjects(process, this.#known))
+    await this.#withProcess(stoppedClockFlags, (_, process) =>
+      createInitialObjects(process, this.#known),
+    )
   }
 
   async round(): Promise<void> {
-    const { sent, seconds } = await this.#withProcess(fastClockFlags, (service, process) => this.#writeUntilKilled(service, process))
+    const { sent, seconds } = await this.#withProcess(fastClockFlags, (service, process) =>
+      this.#writeUntilKilled(service, process),
+    )
     const answeredCount = sent.filter(({ answer }) => answer !== undefined).length
     const acknowledgedCount = sent.filter(({ answer }) => isAcknowledged(answer)).length
     const { verdict } = this
@@ -77,7 +82,9 @@ class KillTestRun {
     verdict.perSecond = verdict.sent / verdict.seconds
     await this.#withProcess(stoppedClockFlags, (service) => this.#check(service, sent))
     const figuresText = `${acknowledgedCount} acknowledged in ${seconds.toFixed(2)} s, ${sent.length - answeredCount} without an answer`
-    this.#plan.say?.(`round ${verdict.rounds}: ${figuresText}; ${verdict.violations.length} violations so far`)
+    this.#plan.say?.(
+      `round ${verdict.rounds}: ${figuresText}; ${verdict.violations.length} violations so far`,
+    )
   }
 
   /** Checks the objects of all rounds again, and checks that every event reached the receiver. */
@@ -85,7 +92,11 @@ class KillTestRun {
     await this.#withProcess(stoppedClockFlags, async (service) => {
       await runDueTimers(service)
       const rows = await service.journal(0)
-      this.#blame(this.#keyFaults(rows), await checkObjects(service, rows, this.#known), await checkSearchColumns(service))
+      this.#blame(
+        this.#keyFaults(rows),
+        await checkObjects(service, rows, this.#known),
+        await checkSearchColumns(service),
+      )
       await this.#untilDelivered(service)
       const events = await service.events(0)
       this.#blame(findEventFaults(rows, events), findDeliveryFaults(events, this.#arrivals.ids))
@@ -100,7 +111,10 @@ class KillTestRun {
   }
 
   /** Starts a process, runs `work`, then kills the process if it still runs. */
-  async #withProcess<T>(flags: string[], work: (service: ServiceConnectionPool, process: SandboxProcess) => Promise<T>): Promise<T> {
+  async #withProcess<T>(
+    flags: string[],
+    work: (service: ServiceConnectionPool, process: SandboxProcess) => Promise<T>,
+  ): Promise<T> {
     const process = await this.#plan.start(...flags)
     const service = new ServiceConnectionPool(process)
     try {
@@ -112,13 +126,22 @@ class KillTestRun {
     }
   }
 
-  async #writeUntilKilled(line: ServiceConnectionPool, process: SandboxProcess): Promise<{ sent: SentWrite[]; seconds: number }> {
+  async #writeUntilKilled(
+    line: ServiceConnectionPool,
+    process: SandboxProcess,
+  ): Promise<{ sent: SentWrite[]; seconds: number }> {
     const { perSecond, longestMs } = this.#plan
     const { now } = await line.control<{ now: string }>('clock')
     this.#known.today = toPaymentDate(Date.parse(now))
-    const writeLoad = startLoad({ line, known: this.#known, random: this.#random, perSecond, nextKey: () => this.#key() })
-    // Wait for a random time and for the first acknowledged write. Without that write the kill could lose nothing, and the round would test
-    // nothing.
+    const writeLoad = startLoad({
+      line,
+      known: this.#known,
+      random: this.#random,
+      perSecond,
+      nextKey: () => this.#key(),
+    })
+    // Wait for a random time and for the first acknowledged write. Without that write the kill
+    // could lose nothing, and the round would test nothing.
     await Promise.all([writeLoad.acknowledged, pause(this.#random.int(minRunMs, longestMs))])
     const killPromise = process.stop('SIGKILL')
     const loadResult = await writeLoad.end()
@@ -135,18 +158,30 @@ class KillTestRun {
     for (const { write, answer } of sent) if (answer) this.#known.learn(write, answer)
     const allRows = await line.journal(0)
     const newRows = allRows.filter(({ seq }) => seq > this.#lastEffect)
-    for (const { idempotency_key } of newRows) if (idempotency_key !== null) this.#effectful.add(idempotency_key)
+    for (const { idempotency_key } of newRows)
+      if (idempotency_key !== null) this.#effectful.add(idempotency_key)
     const changedObjectIds = new Set(newRows.map(({ target_id }) => target_id))
     const rowsOfChangedObjects = allRows.filter(({ target_id }) => changedObjectIds.has(target_id))
     const events = await line.events(this.#lastEvent)
-    this.#blame(report.violations, await checkObjects(line, rowsOfChangedObjects, this.#known), await checkReportedHistories(line, sent))
-    this.#blame(await checkSearchColumns(line), findEventFaults(newRows, events), this.#arrivals.take(this.#plan.receiver))
+    this.#blame(
+      report.violations,
+      await checkObjects(line, rowsOfChangedObjects, this.#known),
+      await checkReportedHistories(line, sent),
+    )
+    this.#blame(
+      await checkSearchColumns(line),
+      findEventFaults(newRows, events),
+      this.#arrivals.take(this.#plan.receiver),
+    )
     this.#lastEffect = newRows.at(-1)?.seq ?? this.#lastEffect
     this.#lastEvent = events.at(-1)?.seq ?? this.#lastEvent
     await this.#known.refresh(line)
   }
 
-  /** Returns an error text for each Idempotency-Key that had a journal row after some round and does not have exactly one at the end. */
+  /**
+   * Returns an error text for each Idempotency-Key that had a journal row after some round and does
+   * not have exactly one at the end.
+   */
   #keyFaults(rows: readonly JournalRow[]): string[] {
     const rowsByKey = groupBy(rows, ({ idempotency_key }) => idempotency_key ?? '')
     return [...this.#effectful].flatMap((key) => {
@@ -157,7 +192,8 @@ class KillTestRun {
 
   async #untilDelivered(line: ServiceConnectionPool): Promise<void> {
     const deadline = performance.now() + deliveryTimeoutMs
-    while ((await countPendingDeliveries(line)) > 0 && performance.now() < deadline) await pause(100)
+    while ((await countPendingDeliveries(line)) > 0 && performance.now() < deadline)
+      await pause(100)
     this.#blame(this.#arrivals.take(this.#plan.receiver))
   }
 
@@ -168,8 +204,9 @@ class KillTestRun {
 }
 
 /**
- * Kills the sandbox process repeatedly while writes are sent. All processes use the same data folder. After each start, compares the data
- * with the acknowledged writes. Returns the figures and all violations. Throws only if a process does not start or respond.
+ * Kills the sandbox process repeatedly while writes are sent. All processes use the same data
+ * folder. After each start, compares the data with the acknowledged writes. Returns the figures and
+ * all violations. Throws only if a process does not start or respond.
  */
 export async function killRounds(plan: RoundsPlan): Promise<KillTestVerdict> {
   const rounds = new KillTestRun(plan)

@@ -13,11 +13,17 @@ export type ListedEvent = {
   payload: { data: Record<string, unknown> }
 }
 
-type JsonResponse = { status: number; json: Record<string, unknown> & { data: unknown; meta: Record<string, unknown> } }
+type JsonResponse = {
+  status: number
+  json: Record<string, unknown> & { data: unknown; meta: Record<string, unknown> }
+}
 
 const eventsPageSize = 1_000
 
-/** Pooled connections to a process that may be killed. A broken connection is an expected result of a write. */
+/**
+ * Pooled connections to a process that may be killed. A broken connection is an expected result of
+ * a write.
+ */
 export class ServiceConnectionPool {
   readonly #pool: Pool
   readonly #key: string
@@ -27,8 +33,17 @@ export class ServiceConnectionPool {
     this.#key = keys.full
   }
 
-  /** Sends a write. Returns undefined if the connection breaks before the whole response arrived. */
-  async send({ key, method, path, account, contentType, body }: WriteRequest): Promise<WriteResponse | undefined> {
+  /**
+   * Sends a write. Returns undefined if the connection breaks before the whole response arrived.
+   */
+  async send({
+    key,
+    method,
+    path,
+    account,
+    contentType,
+    body,
+  }: WriteRequest): Promise<WriteResponse | undefined> {
     const headers = {
       ...{ authorization: `Bearer ${this.#key}`, 'idempotency-key': key },
       ...{ 'service-account-id': `acct_${account}`, 'content-type': contentType },
@@ -36,7 +51,11 @@ export class ServiceConnectionPool {
     try {
       const response = await this.#pool.request({ method, path, headers, body })
       const text = await response.body.text()
-      return { status: response.statusCode, text, replayed: response.headers['idempotent-replayed'] === 'true' }
+      return {
+        status: response.statusCode,
+        text,
+        replayed: response.headers['idempotent-replayed'] === 'true',
+      }
     } catch {
       return undefined
     }
@@ -44,20 +63,34 @@ export class ServiceConnectionPool {
 
   /** Reads an object of the service. Rejects if the connection breaks. */
   async get(path: string): Promise<JsonResponse> {
-    const response = await this.#pool.request({ method: 'GET', path, headers: { authorization: `Bearer ${this.#key}` } })
-    return { status: response.statusCode, json: (await response.body.json()) as JsonResponse['json'] }
+    const response = await this.#pool.request({
+      method: 'GET',
+      path,
+      headers: { authorization: `Bearer ${this.#key}` },
+    })
+    return {
+      status: response.statusCode,
+      json: (await response.body.json()) as JsonResponse['json'],
+    }
   }
 
-  /** Calls the control plane with a POST if there is a body, otherwise with a GET. Throws Error unless the status is 2xx. */
+  /**
+   * Calls the control plane with a POST if there is a body, otherwise with a GET. Throws Error
+   * unless the status is 2xx.
+   */
   async control<T>(path: string, body?: unknown): Promise<T> {
-    const methodAndBody = body === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: JSON.stringify(body) }
+    const methodAndBody =
+      body === undefined
+        ? { method: 'GET' as const }
+        : { method: 'POST' as const, body: JSON.stringify(body) }
     const response = await this.#pool.request({
       path: `/sandbox/${path}`,
       headers: { 'content-type': 'application/json' },
       ...methodAndBody,
     })
     const text = await response.body.text()
-    if (response.statusCode >= 300) throw new Error(`control ${path}: ${response.statusCode} ${text}`)
+    if (response.statusCode >= 300)
+      throw new Error(`control ${path}: ${response.statusCode} ${text}`)
     return JSON.parse(text) as T
   }
 
@@ -69,7 +102,11 @@ export class ServiceConnectionPool {
     const events: ListedEvent[] = []
     let page: ListedEvent[]
     do {
-      page = (await this.control<{ data: ListedEvent[] }>(`events?limit=${eventsPageSize}&since=${events.at(-1)?.seq ?? since}`)).data
+      page = (
+        await this.control<{ data: ListedEvent[] }>(
+          `events?limit=${eventsPageSize}&since=${events.at(-1)?.seq ?? since}`,
+        )
+      ).data
       events.push(...page)
     } while (page.length === eventsPageSize)
     return events

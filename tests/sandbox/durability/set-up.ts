@@ -6,10 +6,19 @@ import type { KnownObjects } from './known-objects'
 
 const customerCount = 12
 
-/** Creates twelve customers with a paykey each, in two accounts, and adds them to `known`. Throws Error if a request fails. */
-export async function createInitialObjects(world: SandboxEnvironment, known: KnownObjects): Promise<void> {
+/**
+ * Creates twelve customers with a paykey each, in two accounts, and adds them to `known`. Throws
+ * Error if a request fails.
+ */
+export async function createInitialObjects(
+  world: SandboxEnvironment,
+  known: KnownObjects,
+): Promise<void> {
   const client = new SandboxClient(world)
-  const accounts = [await findAccountWith(client, { allow_data_unmask: true }), await findAccountWith(client, { allow_data_unmask: false })]
+  const accounts = [
+    await findAccountWith(client, { allow_data_unmask: true }),
+    await findAccountWith(client, { allow_data_unmask: false }),
+  ]
   for (let index = 0; index < customerCount; index++) {
     const account = accounts[index % accounts.length]
     if (!account) return

@@ -3,7 +3,10 @@ import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
 const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
-/** Starts processes on one data folder, one after another. They send their events to the same receiver. */
+/**
+ * Starts processes on one data folder, one after another. They send their events to the same
+ * receiver.
+ */
 export type FolderProcesses = {
   start: (...flags: string[]) => Promise<SandboxProcess>
   receiver: WebhookReceiver
@@ -11,14 +14,21 @@ export type FolderProcesses = {
 }
 
 /**
- * Opens a webhook receiver for processes on a data folder. `end` kills a running process and closes the receiver. The caller deletes the
- * folder.
+ * Opens a webhook receiver for processes on a data folder. `end` kills a running process and closes
+ * the receiver. The caller deletes the folder.
  */
 export async function startOwnFolder(folder: string): Promise<FolderProcesses> {
   const receiver = await WebhookReceiver.open(webhookSecret)
   let lastProcess: SandboxProcess | undefined
   const startFolderProcess = async (...flags: string[]) => {
-    lastProcess = await startProcess(folder, '--control', '--payments', '600', ...receiver.flags, ...flags)
+    lastProcess = await startProcess(
+      folder,
+      '--control',
+      '--payments',
+      '600',
+      ...receiver.flags,
+      ...flags,
+    )
     return lastProcess
   }
   const stopProcessAndReceiver = async () => {

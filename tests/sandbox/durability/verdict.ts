@@ -19,6 +19,16 @@ export type KillTestVerdict = {
 }
 
 export const createEmptyVerdict = (): KillTestVerdict => ({
-  ...{ rounds: 0, kills: 0, sent: 0, acknowledged: 0, refused: 0, unanswered: 0, unansweredWithEffect: 0, seconds: 0, perSecond: 0 },
+  ...{
+    rounds: 0,
+    kills: 0,
+    sent: 0,
+    acknowledged: 0,
+    refused: 0,
+    unanswered: 0,
+    unansweredWithEffect: 0,
+    seconds: 0,
+    perSecond: 0,
+  },
   ...{ replayed: 0, effects: 0, events: 0, arrivedTwice: 0, violations: [] },
 })

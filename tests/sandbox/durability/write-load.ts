@@ -6,23 +6,32 @@ import { isAcknowledged, type SentWrite } from './write'
 import { pickNextWrite } from './write-mix'
 
 /**
- * Input for `startLoad`: the connections, the objects to change, and the number of writes per second. `nextKey` returns a new
- * Idempotency-Key.
+ * Input for `startLoad`: the connections, the objects to change, and the number of writes per
+ * second. `nextKey` returns a new Idempotency-Key.
  */
-export type LoadPlan = { line: ServiceConnectionPool; known: KnownObjects; random: Random; perSecond: number; nextKey: () => string }
+export type LoadPlan = {
+  line: ServiceConnectionPool
+  known: KnownObjects
+  random: Random
+  perSecond: number
+  nextKey: () => string
+}
 
 /**
- * A running load. `end` stops it and returns all writes, after each got its response or lost its connection. `acknowledged` resolves when
- * the first write is acknowledged.
+ * A running load. `end` stops it and returns all writes, after each got its response or lost its
+ * connection. `acknowledged` resolves when the first write is acknowledged.
  */
-export type RunningLoad = { acknowledged: Promise<void>; end: () => Promise<{ sent: SentWrite[]; seconds: number }> }
+export type RunningLoad = {
+  acknowledged: Promise<void>
+  end: () => Promise<{ sent: SentWrite[]; seconds: number }>
+}
 
 // Maximum number of running writes. On a slow machine, more would only wait longer.
 const maxRunningWrites = 24
 
 /**
- * Sends writes at a steady rate, in small groups, so that several always run at the same time. If the sandbox is slow and the maximum
- * number of writes is running, waits until some have ended.
+ * Sends writes at a steady rate, in small groups, so that several always run at the same time. If
+ * the sandbox is slow and the maximum number of writes is running, waits until some have ended.
  */
 export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan): RunningLoad {
   const sentWrites: SentWrite[] = []
@@ -48,7 +57,8 @@ export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan)
   const sendLoop = (async () => {
     while (!hasEnded) {
       const targetCount = Math.floor(((performance.now() - startedAt) / 1000) * perSecond)
-      while (sentWrites.length < targetCount && runningCount < maxRunningWrites) runningWrites.push(sendNextWrite())
+      while (sentWrites.length < targetCount && runningCount < maxRunningWrites)
+        runningWrites.push(sendNextWrite())
       await pause(1_000 * (random.int(2, 8) / perSecond))
     }
   })()

@@ -4,8 +4,8 @@ import type { KnownObjects, KnownPayment } from './known-objects'
 import type { WriteRequest } from './write'
 
 /**
- * Input for a write. `key` is its Idempotency-Key. The body contains it too, as reason, metadata or reference, so that the change can be
- * attributed to the write.
+ * Input for a write. `key` is its Idempotency-Key. The body contains it too, as reason, metadata or
+ * reference, so that the change can be attributed to the write.
  */
 export type WriteInput = { known: KnownObjects; random: Random; key: string }
 
@@ -28,23 +28,40 @@ const weightedOutcomes = [
 ] as const
 
 /**
- * Returns a random outcome for a payment. Two percent end with return code R29, which blocks the paykey, so that the test has paykeys to
- * unblock.
+ * Returns a random outcome for a payment. Two percent end with return code R29, which blocks the
+ * paykey, so that the test has paykeys to unblock.
  */
-const pickOutcome = (random: Random): string => (random.chance(0.02) ? 'failed_not_authorized' : random.pick(weightedOutcomes))
+const pickOutcome = (random: Random): string =>
+  random.chance(0.02) ? 'failed_not_authorized' : random.pick(weightedOutcomes)
 
 const createPayment =
   (type: KnownPayment['type']): WriteMaker =>
   ({ known, random, key }) => {
     const paykey = known.paykey(random, 'active')
     if (!paykey) return undefined
-    const config = { sandbox_outcome: pickOutcome(random), ...(random.chance(0.15) && { auto_hold: true }) }
-    const typeFields = type === 'payouts' ? { config } : { consent_type: 'internet', config: { ...config, balance_check: 'disabled' } }
+    const config = {
+      sandbox_outcome: pickOutcome(random),
+      ...(random.chance(0.15) && { auto_hold: true }),
+    }
+    const typeFields =
+      type === 'payouts'
+        ? { config }
+        : { consent_type: 'internet', config: { ...config, balance_check: 'disabled' } }
     const body = {
-      ...{ paykey: paykey.token, description: `Commission ${key}`, amount: random.int(100, 2_000), currency: 'USD' },
+      ...{
+        paykey: paykey.token,
+        description: `Commission ${key}`,
+        amount: random.int(100, 2_000),
+        currency: 'USD',
+      },
       ...{ payment_date: known.today, device, external_id: key, metadata: { key }, ...typeFields },
     }
-    const target = { operation: `${type}.create`, method: 'POST', path: `/v1/${type}`, account: paykey.account } as const
+    const target = {
+      operation: `${type}.create`,
+      method: 'POST',
+      path: `/v1/${type}`,
+      account: paykey.account,
+    } as const
     return { ...target, contentType: jsonType, body: JSON.stringify(body) }
   }
 
@@ -54,7 +71,12 @@ const movePayment =
     const payment = known.payment(random, allowedStatuses)
     if (!payment) return undefined
     const path = `/v1/${payment.type}/${payment.id}/${name}`
-    const target = { operation: `${payment.type}.${name}`, method: 'PUT', path, account: payment.account } as const
+    const target = {
+      operation: `${payment.type}.${name}`,
+      method: 'PUT',
+      path,
+      account: payment.account,
+    } as const
     return { ...target, contentType: jsonType, body: JSON.stringify({ reason: key }) }
   }
 
@@ -62,24 +84,52 @@ const updatePayment: WriteMaker = ({ known, random, key }) => {
   const payment = known.payment(random, ['created', 'on_hold'])
   if (!payment) return undefined
   const path = `/v1/${payment.type}/${payment.id}`
-  const body = { description: `Changed ${key}`, amount: random.int(100, 2_000), payment_date: known.today, metadata: { key } }
-  const target = { operation: `${payment.type}.update`, method: 'PUT', path, account: payment.account } as const
+  const body = {
+    description: `Changed ${key}`,
+    amount: random.int(100, 2_000),
+    payment_date: known.today,
+    metadata: { key },
+  }
+  const target = {
+    operation: `${payment.type}.update`,
+    method: 'PUT',
+    path,
+    account: payment.account,
+  } as const
   return { ...target, contentType: jsonType, body: JSON.stringify(body) }
 }
 
 const refundCharge: WriteMaker = ({ known, random, key }) => {
   const charge = known.payment(random, ['paid'], 'charges')
   if (!charge) return undefined
-  const target = { operation: 'charges.refund', method: 'POST', path: `/v1/charges/${charge.id}/refund`, account: charge.account } as const
-  return { ...target, contentType: jsonType, body: JSON.stringify({ external_id: key, metadata: { key } }) }
+  const target = {
+    operation: 'charges.refund',
+    method: 'POST',
+    path: `/v1/charges/${charge.id}/refund`,
+    account: charge.account,
+  } as const
+  return {
+    ...target,
+    contentType: jsonType,
+    body: JSON.stringify({ external_id: key, metadata: { key } }),
+  }
 }
 
 const resubmitPayment: WriteMaker = ({ known, random, key }) => {
   const payment = known.payment(random, ['failed', 'cancelled', 'reversed'])
   if (!payment) return undefined
   const path = `/v1/${payment.type}/${payment.id}/resubmit`
-  const target = { operation: `${payment.type}.resubmit`, method: 'POST', path, account: payment.account } as const
-  return { ...target, contentType: jsonType, body: JSON.stringify({ external_id: key, payment_date: known.today }) }
+  const target = {
+    operation: `${payment.type}.resubmit`,
+    method: 'POST',
+    path,
+    account: payment.account,
+  } as const
+  return {
+    ...target,
+    contentType: jsonType,
+    body: JSON.stringify({ external_id: key, payment_date: known.today }),
+  }
 }
 
 const authorizePayment: WriteMaker = ({ known, random, key }) => {
@@ -87,7 +137,12 @@ const authorizePayment: WriteMaker = ({ known, random, key }) => {
   if (!payment) return undefined
   const { body, headers } = buildMultipartBody('proof.pdf', Buffer.from(`%PDF-1.7 ${key}`))
   const path = `/v1/${payment.type}/${payment.id}/authorization`
-  const target = { operation: `${payment.type}.authorize`, method: 'POST', path, account: payment.account } as const
+  const target = {
+    operation: `${payment.type}.authorize`,
+    method: 'POST',
+    path,
+    account: payment.account,
+  } as const
   return { ...target, contentType: headers['content-type'] ?? '', body }
 }
 
@@ -102,16 +157,34 @@ const buildPerson = (key: string) => ({
 const addCustomer: WriteMaker = ({ known, random, key }) => {
   const knownCustomer = known.customer(random)
   if (!knownCustomer) return undefined
-  const target = { operation: 'customers.create', method: 'POST', path: '/v1/customers', account: knownCustomer.account } as const
-  return { ...target, contentType: jsonType, body: JSON.stringify({ ...buildPerson(key), type: 'individual' }) }
+  const target = {
+    operation: 'customers.create',
+    method: 'POST',
+    path: '/v1/customers',
+    account: knownCustomer.account,
+  } as const
+  return {
+    ...target,
+    contentType: jsonType,
+    body: JSON.stringify({ ...buildPerson(key), type: 'individual' }),
+  }
 }
 
 const changeCustomer: WriteMaker = ({ known, random, key }) => {
   const customer = known.customer(random)
   if (!customer) return undefined
   const path = `/v1/customers/${customer.id}`
-  const target = { operation: 'customers.update', method: 'PUT', path, account: customer.account } as const
-  return { ...target, contentType: jsonType, body: JSON.stringify({ ...buildPerson(key), status: customer.status }) }
+  const target = {
+    operation: 'customers.update',
+    method: 'PUT',
+    path,
+    account: customer.account,
+  } as const
+  return {
+    ...target,
+    contentType: jsonType,
+    body: JSON.stringify({ ...buildPerson(key), status: customer.status }),
+  }
 }
 
 const deleteCustomer: WriteMaker = ({ known, random }) => {
@@ -119,23 +192,48 @@ const deleteCustomer: WriteMaker = ({ known, random }) => {
   const customer = known.customers.size > 60 ? known.customer(random) : undefined
   if (!customer) return undefined
   const path = `/v1/customers/${customer.id}`
-  return { operation: 'customers.delete', method: 'DELETE', path, account: customer.account, contentType: jsonType, body: '' }
+  return {
+    operation: 'customers.delete',
+    method: 'DELETE',
+    path,
+    account: customer.account,
+    contentType: jsonType,
+    body: '',
+  }
 }
 
 const linkBankAccount: WriteMaker = ({ known, random, key }) => {
   const customer = known.customer(random)
   if (!customer) return undefined
-  const bankNumbers = { routing_number: '021000021', account_number: random.digits(12), account_type: 'checking' }
+  const bankNumbers = {
+    routing_number: '021000021',
+    account_number: random.digits(12),
+    account_type: 'checking',
+  }
   const path = '/v1/bridge/bank_account'
-  const target = { operation: 'bridge.bank_account', method: 'POST', path, account: customer.account } as const
-  return { ...target, contentType: jsonType, body: JSON.stringify({ customer_id: customer.id, ...bankNumbers, metadata: { key } }) }
+  const target = {
+    operation: 'bridge.bank_account',
+    method: 'POST',
+    path,
+    account: customer.account,
+  } as const
+  return {
+    ...target,
+    contentType: jsonType,
+    body: JSON.stringify({ customer_id: customer.id, ...bankNumbers, metadata: { key } }),
+  }
 }
 
 const cancelPaykey: WriteMaker = ({ known, random, key }) => {
   const paykey = known.paykeys.size > 60 ? known.paykey(random, 'active', 'review') : undefined
   if (!paykey) return undefined
   const path = `/v1/paykeys/${paykey.id}/cancel`
-  const target = { operation: 'paykeys.cancel', method: 'PUT', path, account: paykey.account } as const
+  const target = {
+    operation: 'paykeys.cancel',
+    method: 'PUT',
+    path,
+    account: paykey.account,
+  } as const
   return { ...target, contentType: jsonType, body: JSON.stringify({ reason: key }) }
 }
 
@@ -143,7 +241,12 @@ const unblockPaykey: WriteMaker = ({ known, random, key }) => {
   const paykey = known.paykey(random, 'blocked')
   if (!paykey) return undefined
   const path = `/v1/paykeys/${paykey.id}/unblock`
-  const target = { operation: 'paykeys.unblock', method: 'PATCH', path, account: paykey.account } as const
+  const target = {
+    operation: 'paykeys.unblock',
+    method: 'PATCH',
+    path,
+    account: paykey.account,
+  } as const
   return { ...target, contentType: jsonType, body: JSON.stringify({ message: key }) }
 }
 
@@ -165,11 +268,12 @@ const weightedMakers: readonly (readonly [share: number, maker: WriteMaker])[] =
   [1, unblockPaykey],
 ]
 
-const makeFallbackWrite: WriteMaker = (making) => createPayment('payouts')(making) ?? linkBankAccount(making)
+const makeFallbackWrite: WriteMaker = (making) =>
+  createPayment('payouts')(making) ?? linkBankAccount(making)
 
 /**
- * Returns the next random write. If no known object fits its kind, returns a new payout or a new bank account link instead. Throws Error if
- * no object fits that either.
+ * Returns the next random write. If no known object fits its kind, returns a new payout or a new
+ * bank account link instead. Throws Error if no object fits that either.
  */
 export function pickNextWrite(input: WriteInput): WriteRequest {
   let remainingShare = input.random.next() * weightedMakers.reduce((sum, [share]) => sum + share, 0)

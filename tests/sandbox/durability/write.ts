@@ -13,16 +13,24 @@ export type WriteRequest = {
 
 export type WriteResponse = { status: number; text: string; replayed: boolean }
 
-/** A write and its response. The response is undefined if none arrived: the service may or may not have done the write. */
+/**
+ * A write and its response. The response is undefined if none arrived: the service may or may not
+ * have done the write.
+ */
 export type SentWrite = { write: WriteRequest; answer: WriteResponse | undefined }
 
 export const isAcknowledged = (answer: WriteResponse | undefined): boolean =>
   answer !== undefined && answer.status >= 200 && answer.status < 300
 
-export const readResponseData = ({ text }: WriteResponse): Record<string, unknown> & { id: string } =>
+export const readResponseData = ({
+  text,
+}: WriteResponse): Record<string, unknown> & { id: string } =>
   (JSON.parse(text) as { data: Record<string, unknown> & { id: string } }).data
 
-/** Returns the collection of the object that a write creates or changes. For a refund it is `payouts`, because it creates a payout. */
+/**
+ * Returns the collection of the object that a write creates or changes. For a refund it is
+ * `payouts`, because it creates a payout.
+ */
 export function toCollection(operation: string): 'charges' | 'payouts' | 'paykeys' | 'customers' {
   if (operation === 'charges.refund') return 'payouts'
   const [resource] = operation.split('.')

@@ -3,28 +3,53 @@ import { accountMachine } from '@/sandbox/accounts/account-machine'
 import { linkedBankAccountMachine } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
 import { assessMove } from '@/sandbox/machine'
 import { representativeMachine } from '@/sandbox/representatives/representative-machine'
-import { bankAccount, businessProfile, findOrganizationId, representativeFields } from '@/tests/sandbox/make-account'
+import {
+  bankAccount,
+  businessProfile,
+  findOrganizationId,
+  representativeFields,
+} from '@/tests/sandbox/make-account'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
-import { type AccountStep, findStep, machinesByKind, moveByStatus, type ObjectKind, objectKinds } from './account-steps'
+import {
+  type AccountStep,
+  findStep,
+  machinesByKind,
+  moveByStatus,
+  type ObjectKind,
+  objectKinds,
+} from './account-steps'
 import { sendDecision } from './decide'
 import { ObjectModel } from './object-model'
 import type { MoveRequest, ServiceObject } from './subject'
 import type { Tally } from './tally'
 
-export type AccountModelInput = { client: SandboxClient; tallies: Readonly<Record<ObjectKind, Tally>> }
+export type AccountModelInput = {
+  client: SandboxClient
+  tallies: Readonly<Record<ObjectKind, Tally>>
+}
 
-/** Default reason of each status, for accounts, representatives and linked bank accounts (provider-facts 3.4). */
+/**
+ * Default reason of each status, for accounts, representatives and linked bank accounts
+ * (provider-facts 3.4).
+ */
 const reasonsByStatus: Readonly<Record<string, string>> = {
   ...{ created: 'unverified', onboarding: 'pending', active: 'verified' },
   ...{ rejected: 'failed_verification', inactive: 'disabled', canceled: 'disabled' },
 }
 
-const termsOfService = { accepted_date: '2030-01-31T12:00:00+02:00', agreement_url: 'https://sable-finch.example.com/terms' }
+const termsOfService = {
+  accepted_date: '2030-01-31T12:00:00+02:00',
+  agreement_url: 'https://sable-finch.example.com/terms',
+}
 
-const readStatusReason = ({ status_detail }: ServiceObject): string => (status_detail as { reason: string }).reason
+const readStatusReason = ({ status_detail }: ServiceObject): string =>
+  (status_detail as { reason: string }).reason
 const toBankAccountState = (bankAccountObject: ServiceObject): string =>
-  bankAccountObject.status === 'onboarding' && readStatusReason(bankAccountObject) === 'stuck' ? 'stuck' : bankAccountObject.status
-const isLive = ({ status }: ServiceObject): boolean => ['created', 'onboarding', 'active'].includes(status)
+  bankAccountObject.status === 'onboarding' && readStatusReason(bankAccountObject) === 'stuck'
+    ? 'stuck'
+    : bankAccountObject.status
+const isLive = ({ status }: ServiceObject): boolean =>
+  ['created', 'onboarding', 'active'].includes(status)
 
 export class AccountModel {
   readonly #client: SandboxClient
@@ -37,8 +62,18 @@ export class AccountModel {
 
   static async begin({ client, tallies }: AccountModelInput): Promise<AccountModel> {
     const organization_id = await findOrganizationId(client)
-    const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile: businessProfile }
-    const buildSubject = (kind: ObjectKind) => ({ client, resource: kind, path: `/v1/${kind}s/:id`, tally: tallies[kind] })
+    const body = {
+      organization_id,
+      account_type: 'business',
+      access_level: 'standard',
+      business_profile: businessProfile,
+    }
+    const buildSubject = (kind: ObjectKind) => ({
+      client,
+      resource: kind,
+      path: `/v1/${kind}s/:id`,
+      tally: tallies[kind],
+    })
     const createSend =
       (path: string, requestBody: object): MoveRequest['send'] =>
       (key) =>
@@ -55,11 +90,19 @@ export class AccountModel {
       createSend('/v1/representatives', { account_id, ...representativeFields }),
     )
     const linkedBankAccount = await ObjectModel.begin(
-      { ...buildSubject('linked_bank_account'), table: linkedBankAccountMachine, stateOf: toBankAccountState },
+      {
+        ...buildSubject('linked_bank_account'),
+        table: linkedBankAccountMachine,
+        stateOf: toBankAccountState,
+      },
       'linked_bank_accounts.create',
       createSend('/v1/linked_bank_accounts', { account_id, bank_account: bankAccount }),
     )
-    const model = new AccountModel(client, { account, representative, linked_bank_account: linkedBankAccount })
+    const model = new AccountModel(client, {
+      account,
+      representative,
+      linked_bank_account: linkedBankAccount,
+    })
     await model.#expectLink(linkedBankAccount.whole.id)
     return model
   }
@@ -69,11 +112,20 @@ export class AccountModel {
     if (typeof step === 'object') await this.#decide(step)
     else if (step === 'repeat') await account.repeat()
     else if (step === 'update_account') {
-      const change = { business_profile: { ...businessProfile, description: 'Bread' }, metadata: { shop: '1' } }
-      await account.write('accounts.update', (key) => this.#client.put(this.#path('account'), change, key))
+      const change = {
+        business_profile: { ...businessProfile, description: 'Bread' },
+        metadata: { shop: '1' },
+      }
+      await account.write('accounts.update', (key) =>
+        this.#client.put(this.#path('account'), change, key),
+      )
     } else if (step === 'update_representative') {
       const send: MoveRequest['send'] = (key) =>
-        this.#client.put(this.#path('representative'), { ...representativeFields, first_name: 'Noor' }, key)
+        this.#client.put(
+          this.#path('representative'),
+          { ...representativeFields, first_name: 'Noor' },
+          key,
+        )
       await this.#models.representative.write('representatives.update', send)
     } else if (step === 'update_bank' || step === 'cancel_bank') await this.#changeBank(step)
     else await this.#onboard(step)
@@ -83,7 +135,10 @@ export class AccountModel {
     }
   }
 
-  /** Requests each move that the state machine refuses in the object's current state, if no sequence has requested it in that state. */
+  /**
+   * Requests each move that the state machine refuses in the object's current state, if no sequence
+   * has requested it in that state.
+   */
   async refuseUntried(tallies: AccountModelInput['tallies']): Promise<void> {
     for (const kind of objectKinds) {
       for (const move of tallies[kind].untried(machinesByKind[kind], this.#models[kind].state)) {
@@ -101,59 +156,94 @@ export class AccountModel {
     return `/v1/${kind}s/${this.#models[kind].whole.id}${rest}`
   }
 
-  async #onboard(step: 'onboard' | 'simulate' | 'simulate_onboarding' | 'simulate_active'): Promise<void> {
+  async #onboard(
+    step: 'onboard' | 'simulate' | 'simulate_onboarding' | 'simulate_active',
+  ): Promise<void> {
     const { account, representative, linked_bank_account } = this.#models
     // Without `final_status`, the service moves the account to its next status.
-    const nextStatus = assessMove(accountMachine, 'simulate_onboarding', account.state as 'created') === 'moves' ? 'onboarding' : 'active'
+    const nextStatus =
+      assessMove(accountMachine, 'simulate_onboarding', account.state as 'created') === 'moves'
+        ? 'onboarding'
+        : 'active'
     const move = step === 'simulate' ? (`simulate_${nextStatus}` as const) : step
     const query = step === 'simulate' ? '' : `?final_status=${step.slice('simulate_'.length)}`
     const sendSimulate: MoveRequest['send'] = (key) =>
-      this.#client.ask(`${this.#path('account')}/simulate${query}`, { method: 'POST', headers: key })
+      this.#client.ask(`${this.#path('account')}/simulate${query}`, {
+        method: 'POST',
+        headers: key,
+      })
     const sendOnboard: MoveRequest['send'] = (key) =>
-      this.#client.post(`${this.#path('account')}/onboard`, { terms_of_service: termsOfService }, key)
-    const isComplete = !['rejected', 'inactive'].includes(representative.state) && isLive(linked_bank_account.whole)
-    const vetoPattern = move === 'onboard' && account.state === 'created' && !isComplete ? /not complete enough/ : undefined
-    const [operation, send] = move === 'onboard' ? ['accounts.onboard', sendOnboard] : ['accounts.simulate', sendSimulate]
+      this.#client.post(
+        `${this.#path('account')}/onboard`,
+        { terms_of_service: termsOfService },
+        key,
+      )
+    const isComplete =
+      !['rejected', 'inactive'].includes(representative.state) && isLive(linked_bank_account.whole)
+    const vetoPattern =
+      move === 'onboard' && account.state === 'created' && !isComplete
+        ? /not complete enough/
+        : undefined
+    const [operation, send] =
+      move === 'onboard' ? ['accounts.onboard', sendOnboard] : ['accounts.simulate', sendSimulate]
     if ((await account.ask({ move, operation, send, veto: vetoPattern })) === 'refused') return
     const followingMove = move === 'simulate_active' ? 'verify' : 'onboard'
     await representative.follow(followingMove)
     await linked_bank_account.follow(followingMove)
   }
 
-  async #decide({ decide: kind, status, stuck }: Extract<AccountStep, { decide: ObjectKind }>): Promise<void> {
+  async #decide({
+    decide: kind,
+    status,
+    stuck,
+  }: Extract<AccountStep, { decide: ObjectKind }>): Promise<void> {
     const model = this.#models[kind]
     const isStuck = stuck && status === 'onboarding'
     const wasLive = isLive(model.whole)
     const decision = { kind, id: model.whole.id, status, ...(isStuck ? { reason: 'stuck' } : {}) }
     const expectedState = isStuck && kind === 'linked_bank_account' ? 'stuck' : undefined
-    await model.ask({ move: moveByStatus[status], send: () => sendDecision(this.#client, decision), lands: expectedState })
-    if (kind === 'linked_bank_account' && wasLive && !isLive(model.whole)) await this.#expectLink(null)
+    await model.ask({
+      move: moveByStatus[status],
+      send: () => sendDecision(this.#client, decision),
+      lands: expectedState,
+    })
+    if (kind === 'linked_bank_account' && wasLive && !isLive(model.whole))
+      await this.#expectLink(null)
   }
 
   async #changeBank(step: 'update_bank' | 'cancel_bank'): Promise<void> {
     const model = this.#models.linked_bank_account
     const move = step === 'update_bank' ? 'update' : 'cancel'
     const change = { bank_account: { ...bankAccount, account_number: '99887766' } }
-    const sendUpdate: MoveRequest['send'] = (key) => this.#client.put(this.#path('linked_bank_account'), change, key)
+    const sendUpdate: MoveRequest['send'] = (key) =>
+      this.#client.put(this.#path('linked_bank_account'), change, key)
     const sendCancel: MoveRequest['send'] = (key) =>
-      this.#client.ask(this.#path('linked_bank_account', '/cancel'), { method: 'PATCH', headers: key })
+      this.#client.ask(this.#path('linked_bank_account', '/cancel'), {
+        method: 'PATCH',
+        headers: key,
+      })
     const moveResult = await model.ask({
       move,
       operation: `linked_bank_accounts.${move}`,
       send: move === 'update' ? sendUpdate : sendCancel,
     })
     if (move === 'cancel' && moveResult === 'moves') await this.#expectLink(null)
-    if (move === 'update' && moveResult === 'moves') expect(model.whole.bank_account).toMatchObject({ account_mask: '7766' })
+    if (move === 'update' && moveResult === 'moves')
+      expect(model.whole.bank_account).toMatchObject({ account_mask: '7766' })
   }
 
   /**
-   * Checks that the account's settings now contain this linked bank account (null for none), and that an account event reported the change.
+   * Checks that the account's settings now contain this linked bank account (null for none), and
+   * that an account event reported the change.
    */
   async #expectLink(linked_bank_account_id: string | null): Promise<void> {
     const { account } = this.#models
     await account.look((before, after) => {
       const { charges, payouts } = before.settings as Record<'charges' | 'payouts', object>
-      const settings = { charges: { ...charges, linked_bank_account_id }, payouts: { ...payouts, linked_bank_account_id } }
+      const settings = {
+        charges: { ...charges, linked_bank_account_id },
+        payouts: { ...payouts, linked_bank_account_id },
+      }
       expect(after).toEqual({ ...before, settings, updated_at: after.updated_at })
     })
     account.expectEvent()

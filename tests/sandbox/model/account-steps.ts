@@ -16,9 +16,18 @@ export type AccountStep =
   | 'update_bank'
   | 'cancel_bank'
   | 'repeat'
-  | { decide: ObjectKind; status: 'onboarding' | 'active' | 'rejected' | 'inactive'; stuck: boolean }
+  | {
+      decide: ObjectKind
+      status: 'onboarding' | 'active' | 'rejected' | 'inactive'
+      stuck: boolean
+    }
 
-export const moveByStatus = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' } as const
+export const moveByStatus = {
+  onboarding: 'review',
+  active: 'verify',
+  rejected: 'reject',
+  inactive: 'deactivate',
+} as const
 
 export const objectKinds = ['account', 'representative', 'linked_bank_account'] as const
 
@@ -28,9 +37,16 @@ export const machinesByKind: Readonly<Record<ObjectKind, StateMachine>> = {
   linked_bank_account: linkedBankAccountMachine,
 }
 
-/** Step that requests each move. Moves by a compliance decision are in `findDecision`. No step can request the remaining moves. */
+/**
+ * Step that requests each move. Moves by a compliance decision are in `findDecision`. No step can
+ * request the remaining moves.
+ */
 const stepsByKind: Readonly<Record<ObjectKind, Readonly<Record<string, AccountStep>>>> = {
-  account: { onboard: 'onboard', simulate_onboarding: 'simulate_onboarding', simulate_active: 'simulate_active' },
+  account: {
+    onboard: 'onboard',
+    simulate_onboarding: 'simulate_onboarding',
+    simulate_active: 'simulate_active',
+  },
   representative: {},
   linked_bank_account: { update: 'update_bank', cancel: 'cancel_bank' },
 }
@@ -42,4 +58,5 @@ function findDecision(kind: ObjectKind, move: string): AccountStep | undefined {
 }
 
 /** Returns the step that requests a move; undefined if there is none. */
-export const findStep = (kind: ObjectKind, move: string): AccountStep | undefined => stepsByKind[kind][move] ?? findDecision(kind, move)
+export const findStep = (kind: ObjectKind, move: string): AccountStep | undefined =>
+  stepsByKind[kind][move] ?? findDecision(kind, move)

@@ -8,24 +8,51 @@ import { testSequences } from './sequences'
 import { Tally } from './tally'
 
 const { client } = startStoppedClockSandbox()
-const tallies = { account: new Tally(), representative: new Tally(), linked_bank_account: new Tally() }
+const tallies = {
+  account: new Tally(),
+  representative: new Tally(),
+  linked_bank_account: new Tally(),
+}
 
 const stepArbitrary: fc.Arbitrary<AccountStep> = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom('onboard', 'simulate', 'simulate_onboarding', 'simulate_active') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('onboard', 'simulate', 'simulate_onboarding', 'simulate_active'),
+  },
   {
     weight: 2,
-    arbitrary: fc.constantFrom('update_account', 'update_representative', 'update_bank', 'cancel_bank', 'cancel_bank', 'repeat'),
+    arbitrary: fc.constantFrom(
+      'update_account',
+      'update_representative',
+      'update_bank',
+      'cancel_bank',
+      'cancel_bank',
+      'repeat',
+    ),
   },
   {
     weight: 5,
     arbitrary: fc.record({
-      decide: fc.constantFrom<ObjectKind>('account', 'representative', 'linked_bank_account', 'linked_bank_account'),
+      decide: fc.constantFrom<ObjectKind>(
+        'account',
+        'representative',
+        'linked_bank_account',
+        'linked_bank_account',
+      ),
       status: fc.constantFrom('onboarding', 'active', 'rejected', 'inactive', 'inactive'),
       stuck: fc.boolean(),
     }),
   },
-  // Extra steps to `stuck`, which only a linked bank account has as a separate state. The random steps above would reach it too rarely.
-  { weight: 1, arbitrary: fc.constant({ decide: 'linked_bank_account', status: 'onboarding', stuck: true } as const) },
+  // Extra steps to `stuck`, which only a linked bank account has as a separate state. The random
+  // steps above would reach it too rarely.
+  {
+    weight: 1,
+    arbitrary: fc.constant({
+      decide: 'linked_bank_account',
+      status: 'onboarding',
+      stuck: true,
+    } as const),
+  },
 )
 
 testSequences(
@@ -41,11 +68,19 @@ testSequences(
 )
 
 for (const [kind, table] of Object.entries(machinesByKind)) {
-  fullTest(`the sequences cover every transition of the table of ${kind}, and every refusal`, () => {
-    const tally = tallies[kind as ObjectKind]
-    // A representative or linked bank account is onboarded together with its account. Clients cannot request that move, so it is never
-    // refused.
-    const requestableMoves = Object.keys(table.moves).filter((move) => kind === 'account' || move !== 'onboard')
-    expect([tally.missing(table, undefined, ['moves']), tally.missing(table, requestableMoves)]).toEqual([[], []])
-  })
+  fullTest(
+    `the sequences cover every transition of the table of ${kind}, and every refusal`,
+    () => {
+      const tally = tallies[kind as ObjectKind]
+      // A representative or linked bank account is onboarded together with its account. Clients
+      // cannot request that move, so it is never refused.
+      const requestableMoves = Object.keys(table.moves).filter(
+        (move) => kind === 'account' || move !== 'onboard',
+      )
+      expect([
+        tally.missing(table, undefined, ['moves']),
+        tally.missing(table, requestableMoves),
+      ]).toEqual([[], []])
+    },
+  )
 }

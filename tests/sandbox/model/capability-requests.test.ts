@@ -18,21 +18,48 @@ beforeAll(async () => {
 })
 
 type DecisionStatus = 'reviewing' | 'approved' | 'active' | 'inactive' | 'rejected'
-type CapabilityStart = { type: (typeof capabilityTypes)[number]; enable: boolean; limit: number; byHeader: boolean }
+type CapabilityStart = {
+  type: (typeof capabilityTypes)[number]
+  enable: boolean
+  limit: number
+  byHeader: boolean
+}
 
 const startArbitrary: fc.Arbitrary<CapabilityStart> = fc.record({
-  type: fc.constantFrom('charges', 'payouts', 'individuals', 'businesses', 'signed_agreement', 'internet'),
+  type: fc.constantFrom(
+    'charges',
+    'payouts',
+    'individuals',
+    'businesses',
+    'signed_agreement',
+    'internet',
+  ),
   enable: fc.boolean(),
   limit: fc.integer({ min: 1, max: 1_000_000 }),
   byHeader: fc.boolean(),
 })
 
 const stepArbitrary: fc.Arbitrary<DecisionStatus | 'repeat'> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom<DecisionStatus>('reviewing', 'approved', 'active', 'inactive', 'rejected') },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom<DecisionStatus>(
+      'reviewing',
+      'approved',
+      'active',
+      'inactive',
+      'rejected',
+    ),
+  },
   { weight: 1, arbitrary: fc.constant('repeat' as const) },
 )
 
-const moveByStatus = { reviewing: 'review', approved: 'approve', active: 'activate', inactive: 'deactivate', rejected: 'reject' } as const
+const moveByStatus = {
+  reviewing: 'review',
+  approved: 'approve',
+  active: 'activate',
+  inactive: 'deactivate',
+  rejected: 'reject',
+} as const
 const capabilityGroups = {
   ...{ charges: 'payment_types', payouts: 'payment_types', individuals: 'customer_types' },
   ...{ businesses: 'customer_types', signed_agreement: 'consent_types', internet: 'consent_types' },
@@ -43,20 +70,40 @@ type AccountCapabilities = {
   settings: Record<string, { max_amount: number }>
 }
 
-async function beginModel({ client, account }: ModelTestData, { type, enable, limit, byHeader }: CapabilityStart): Promise<ObjectModel> {
-  const requestBody = { [type]: { enable, ...(type === 'charges' || type === 'payouts' ? { max_amount: limit } : {}) } }
+async function beginModel(
+  { client, account }: ModelTestData,
+  { type, enable, limit, byHeader }: CapabilityStart,
+): Promise<ObjectModel> {
+  const requestBody = {
+    [type]: { enable, ...(type === 'charges' || type === 'payouts' ? { max_amount: limit } : {}) },
+  }
   const path = `/v1/accounts/${account.id}/capability_requests`
   const pathWithoutAccount = '/v1/accounts/capability_requests'
   const send: MoveRequest['send'] = (key) =>
-    byHeader ? client.post(pathWithoutAccount, requestBody, { ...account.headers, ...key }) : client.post(path, requestBody, key)
-  const subject = { client, table: capabilityRequestMachine, path: `${path}?page_size=1000`, resource: 'capability_request', tally }
-  return ObjectModel.begin(subject, `capability_requests.create${byHeader ? '' : '_for_account'}`, send)
+    byHeader
+      ? client.post(pathWithoutAccount, requestBody, { ...account.headers, ...key })
+      : client.post(path, requestBody, key)
+  const subject = {
+    client,
+    table: capabilityRequestMachine,
+    path: `${path}?page_size=1000`,
+    resource: 'capability_request',
+    tally,
+  }
+  return ObjectModel.begin(
+    subject,
+    `capability_requests.create${byHeader ? '' : '_for_account'}`,
+    send,
+  )
 }
 
 const readAccount = async ({ client, account }: ModelTestData) =>
   (await client.ask(`/v1/accounts/${account.id}`)).json.data as AccountCapabilities
 
-/** Makes a decision and checks the account. Only the first decision that grants the request changes the account. */
+/**
+ * Makes a decision and checks the account. Only the first decision that grants the request changes
+ * the account.
+ */
 async function decideRequest(
   world: ModelTestData,
   model: ObjectModel,
@@ -67,24 +114,37 @@ async function decideRequest(
   // A request with `enable` can only become active, and one without can only become inactive.
   const vetoPattern = status === (enable ? 'inactive' : 'active') ? /can only become/ : undefined
   const stateBefore = model.state
-  const send: MoveRequest['send'] = () => sendDecision(world.client, { kind: 'capability_request', id: model.whole.id, status })
+  const send: MoveRequest['send'] = () =>
+    sendDecision(world.client, { kind: 'capability_request', id: model.whole.id, status })
   const moveResult = await model.ask({ move: moveByStatus[status], send, veto: vetoPattern })
   const accountAfter = await readAccount(world)
-  if (moveResult !== 'moves' || status === 'reviewing' || status === 'rejected' || stateBefore === 'approved')
+  if (
+    moveResult !== 'moves' ||
+    status === 'reviewing' ||
+    status === 'rejected' ||
+    stateBefore === 'approved'
+  )
     return expect(accountAfter).toEqual(accountBefore)
-  expect(accountAfter.capabilities[capabilityGroups[type]]?.[type]?.capability_status).toBe(enable ? 'active' : 'inactive')
+  expect(accountAfter.capabilities[capabilityGroups[type]]?.[type]?.capability_status).toBe(
+    enable ? 'active' : 'inactive',
+  )
   expect(accountAfter.settings[type]?.max_amount).toBe(accountAfter.settings[type] && limit)
 }
 
-testSequences('capability requests', { some: 8, all: 100 }, { start: startArbitrary, step: stepArbitrary }, async (overrides, steps) => {
-  if (!testData) throw new Error('the world is made before the sequences')
-  const model = await beginModel(testData, overrides)
-  for (const step of steps) {
-    if (step === 'repeat') await model.repeat()
-    else await decideRequest(testData, model, overrides, step)
-  }
-  await model.finish()
-})
+testSequences(
+  'capability requests',
+  { some: 8, all: 100 },
+  { start: startArbitrary, step: stepArbitrary },
+  async (overrides, steps) => {
+    if (!testData) throw new Error('the world is made before the sequences')
+    const model = await beginModel(testData, overrides)
+    for (const step of steps) {
+      if (step === 'repeat') await model.repeat()
+      else await decideRequest(testData, model, overrides, step)
+    }
+    await model.finish()
+  },
+)
 
 fullTest('the sequences cover every transition of the table, and every refusal', () => {
   expect(tally.missing(capabilityRequestMachine)).toEqual([])

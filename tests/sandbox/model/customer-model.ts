@@ -6,9 +6,15 @@ import type { ModelTestData } from './open-world'
 import type { MoveRequest } from './subject'
 import type { Tally } from './tally'
 
-export type CustomerStart = { outcome: 'standard' | 'verified' | 'review' | 'rejected'; method: 'inline' | 'background' }
+export type CustomerStart = {
+  outcome: 'standard' | 'verified' | 'review' | 'rejected'
+  method: 'inline' | 'background'
+}
 
-/** Steps of a sequence: API requests, an update of the status with or without a new name, or seconds to wait. */
+/**
+ * Steps of a sequence: API requests, an update of the status with or without a new name, or seconds
+ * to wait.
+ */
 export type CustomerStep =
   | 'decide_verified'
   | 'decide_rejected'
@@ -19,10 +25,15 @@ export type CustomerStep =
   | number
 
 /**
- * Status after a verification, by outcome (provider-facts 2.2). With `standard`, the customer passes, because the tests invent the person
- * and the sandbox finds nothing about them.
+ * Status after a verification, by outcome (provider-facts 2.2). With `standard`, the customer
+ * passes, because the tests invent the person and the sandbox finds nothing about them.
  */
-const statusByOutcome = { standard: 'verified', verified: 'verified', review: 'review', rejected: 'rejected' } as const
+const statusByOutcome = {
+  standard: 'verified',
+  verified: 'verified',
+  review: 'review',
+  rejected: 'rejected',
+} as const
 
 /** Duration of a background verification in milliseconds (provider-facts 3.7). */
 const verificationMs = 8_000
@@ -49,17 +60,32 @@ export class CustomerModel {
     this.#start = start
     this.#body = body
     this.#object = object
-    this.#due = start.method === 'background' ? Date.parse(object.whole.updated_at) + verificationMs : undefined
+    this.#due =
+      start.method === 'background'
+        ? Date.parse(object.whole.updated_at) + verificationMs
+        : undefined
   }
 
-  static async begin(scene: { world: ModelTestData; tally: Tally }, start: CustomerStart): Promise<CustomerModel> {
+  static async begin(
+    scene: { world: ModelTestData; tally: Tally },
+    start: CustomerStart,
+  ): Promise<CustomerModel> {
     const { client, account } = scene.world
     const body = buildCustomerBody()
     const config = { sandbox_outcome: start.outcome, processing_method: start.method }
-    const subject = { client, table: customerMachine, path: '/v1/customers/:id', resource: 'customer', tally: scene.tally }
-    const send = (key: Record<string, string>) => client.post('/v1/customers', { ...body, config }, { ...account.headers, ...key })
+    const subject = {
+      client,
+      table: customerMachine,
+      path: '/v1/customers/:id',
+      resource: 'customer',
+      tally: scene.tally,
+    }
+    const send = (key: Record<string, string>) =>
+      client.post('/v1/customers', { ...body, config }, { ...account.headers, ...key })
     const object = await ObjectModel.begin(subject, 'customers.create', send)
-    expect(object.state).toBe(start.method === 'background' ? 'pending' : statusByOutcome[start.outcome])
+    expect(object.state).toBe(
+      start.method === 'background' ? 'pending' : statusByOutcome[start.outcome],
+    )
     return new CustomerModel(scene, start, body, object)
   }
 
@@ -85,7 +111,9 @@ export class CustomerModel {
     const isDue = this.#due !== undefined && this.#due <= now && this.#object.state !== 'inactive'
     await this.#object.look((before, after) => {
       const updated_at = new Date(this.#due ?? 0).toISOString()
-      expect(after).toEqual(isDue ? { ...before, status: statusByOutcome[this.#start.outcome], updated_at } : before)
+      expect(after).toEqual(
+        isDue ? { ...before, status: statusByOutcome[this.#start.outcome], updated_at } : before,
+      )
       if (!isDue) return
       this.#tally.noteClock(customerMachine, before.status, after.status)
       this.#object.expectEvent(after.status)
@@ -97,32 +125,49 @@ export class CustomerModel {
     const { client } = this.#world
     const decisionRequest: Pick<MoveRequest, 'operation' | 'send'> = {
       operation: 'customers.decide',
-      send: (key) => client.patch(`${this.#path}/review`, { status: move.slice('decide_'.length) }, key),
+      send: (key) =>
+        client.patch(`${this.#path}/review`, { status: move.slice('decide_'.length) }, key),
     }
     const refreshRequest: Pick<MoveRequest, 'operation' | 'send'> = {
       operation: 'customers.refresh_review',
       send: (key) => client.ask(`${this.#path}/refresh_review`, { method: 'PUT', headers: key }),
     }
-    const moveResult = await this.#object.ask({ move, ...(move === 'refresh' ? refreshRequest : decisionRequest) })
-    if (moveResult === 'moves') this.#due = move === 'refresh' ? this.#world.now() + verificationMs : undefined
+    const moveResult = await this.#object.ask({
+      move,
+      ...(move === 'refresh' ? refreshRequest : decisionRequest),
+    })
+    if (moveResult === 'moves')
+      this.#due = move === 'refresh' ? this.#world.now() + verificationMs : undefined
   }
 
   /** Updates the customer. A new name starts a verification. A new status ends a running one. */
   async #update({ set, rename }: { set: string; rename: boolean }): Promise<void> {
     const statusBefore = this.#object.state
     if (rename) this.#names += 1
-    const body = { ...this.#body, type: undefined, name: `Amara Okafor ${this.#names}`, status: set }
+    const body = {
+      ...this.#body,
+      type: undefined,
+      name: `Amara Okafor ${this.#names}`,
+      status: set,
+    }
     const isNameNew = this.#object.whole.name !== body.name
     const send: MoveRequest['send'] = (key) => this.#world.client.put(this.#path, body, key)
-    const done = await this.#object.ask({ move: `set_${set}`, operation: 'customers.update', send, alreadyWrites: true })
+    const done = await this.#object.ask({
+      move: `set_${set}`,
+      operation: 'customers.update',
+      send,
+      alreadyWrites: true,
+    })
     if (done === 'refused') return
     expect(this.#object.whole.name).toBe(body.name)
     if (statusBefore !== set) this.#due = undefined
-    else if (isNameNew && (set === 'verified' || set === 'review')) this.#due = this.#world.now() + verificationMs
+    else if (isNameNew && (set === 'verified' || set === 'review'))
+      this.#due = this.#world.now() + verificationMs
   }
 
   async #delete(): Promise<void> {
-    const send: MoveRequest['send'] = (key) => this.#world.client.ask(this.#path, { method: 'DELETE', headers: key })
+    const send: MoveRequest['send'] = (key) =>
+      this.#world.client.ask(this.#path, { method: 'DELETE', headers: key })
     await this.#object.remove({ move: 'delete', operation: 'customers.delete', send })
     this.#deleted = true
   }

@@ -20,25 +20,49 @@ const startArbitrary: fc.Arbitrary<CustomerStart> = fc.record({
 })
 
 const stepArbitrary: fc.Arbitrary<CustomerStep> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom('decide_verified', 'decide_rejected', 'refresh', 'refresh', 'refresh', 'repeat') },
-  { weight: 4, arbitrary: fc.record({ set: fc.constantFrom(...customerMachine.states), rename: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      'decide_verified',
+      'decide_rejected',
+      'refresh',
+      'refresh',
+      'refresh',
+      'repeat',
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ set: fc.constantFrom(...customerMachine.states), rename: fc.boolean() }),
+  },
   { weight: 3, arbitrary: fc.constantFrom(1, 8, 8) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }).map((one) => (one === 1 ? 'delete' : 1)) },
 )
 
-testSequences('customers', { some: 12, all: 300 }, { start: startArbitrary, step: stepArbitrary }, async (overrides, steps) => {
-  if (!testData) throw new Error('the world is made before the sequences')
-  const model = await CustomerModel.begin({ world: testData, tally }, overrides)
-  for (const step of steps) await model.take(step)
-  await model.finish()
-})
+testSequences(
+  'customers',
+  { some: 12, all: 300 },
+  { start: startArbitrary, step: stepArbitrary },
+  async (overrides, steps) => {
+    if (!testData) throw new Error('the world is made before the sequences')
+    const model = await CustomerModel.begin({ world: testData, tally }, overrides)
+    for (const step of steps) await model.take(step)
+    await model.finish()
+  },
+)
 
-fullTest('the sequences cover every transition of the table from each of its statuses, and every refusal', () => {
-  const requestableMoves = Object.entries(customerMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
-  // A repeated verification has the same result as the first, so a customer in review stays in review.
-  const unreachableMoves = ['pass from review', 'fail from review']
-  expect([tally.missing(customerMachine, undefined, ['moves', 'already']), tally.missing(customerMachine, requestableMoves)]).toEqual([
-    unreachableMoves,
-    [],
-  ])
-})
+fullTest(
+  'the sequences cover every transition of the table from each of its statuses, and every refusal',
+  () => {
+    const requestableMoves = Object.entries(customerMachine.moves).flatMap(([name, { by }]) =>
+      by === 'ask' ? [name] : [],
+    )
+    // A repeated verification has the same result as the first, so a customer in review stays in
+    // review.
+    const unreachableMoves = ['pass from review', 'fail from review']
+    expect([
+      tally.missing(customerMachine, undefined, ['moves', 'already']),
+      tally.missing(customerMachine, requestableMoves),
+    ]).toEqual([unreachableMoves, []])
+  },
+)

@@ -1,10 +1,21 @@
 import type { Answer, SandboxClient } from '@/tests/sandbox/sandbox-client'
 
-/** Sends a compliance decision about an object. Returns the response in the shape of a service response. */
-export async function sendDecision(client: SandboxClient, decision: Record<string, unknown>): Promise<Answer> {
+/**
+ * Sends a compliance decision about an object. Returns the response in the shape of a service
+ * response.
+ */
+export async function sendDecision(
+  client: SandboxClient,
+  decision: Record<string, unknown>,
+): Promise<Answer> {
   const response = await client.controlRaw('compliance', decision)
   const text = await response.text()
   const body = JSON.parse(text) as { error?: string }
   const { status, headers } = response
-  return { status, headers, text, json: response.ok ? { data: body } : { error: { detail: body.error } } }
+  return {
+    status,
+    headers,
+    text,
+    json: response.ok ? { data: body } : { error: { detail: body.error } },
+  }
 }

@@ -30,16 +30,20 @@ const stepArbitrary: fc.Arbitrary<FundingStep> = fc.oneof(
 )
 
 /**
- * Seconds from the release of a payment until a funding event can collect its money: until a charge is paid, and until a payout is sent.
+ * Seconds from the release of a payment until a funding event can collect its money: until a charge
+ * is paid, and until a payout is sent.
  */
 const secondsUntilFundable = { charge: 130, payout: 70 } as const
 
 const readHistory = ({ status_history }: ServiceObject): HistoryEntry[] =>
-  (status_history as (HistoryEntry & { message: string })[]).map(({ message: _message, ...entry }) => entry)
+  (status_history as (HistoryEntry & { message: string })[]).map(
+    ({ message: _message, ...entry }) => entry,
+  )
 
 /**
- * Returns the next history entry of a funding event and its due time in milliseconds; undefined if the status is final. The outcome may
- * force an entry. With outcome `standard`, `paid` is due on the morning of the transfer date, otherwise after a minute.
+ * Returns the next history entry of a funding event and its due time in milliseconds; undefined if
+ * the status is final. The outcome may force an entry. With outcome `standard`, `paid` is due on
+ * the morning of the transfer date, otherwise after a minute.
  */
 function predictNextEntry(
   { status, transfer_date, status_details }: ServiceObject,
@@ -47,13 +51,25 @@ function predictNextEntry(
 ): { entry: Omit<HistoryEntry, 'changed_at'>; due: number } | undefined {
   const statusChangedMs = Date.parse((status_details as HistoryEntry).changed_at)
   const forcedEntry = forcedEntriesByOutcome[outcome]
-  const buildDefaultEntry = (nextStatus: string) => ({ status: nextStatus, reason: 'ok', source: 'system', code: null })
+  const buildDefaultEntry = (nextStatus: string) => ({
+    status: nextStatus,
+    reason: 'ok',
+    source: 'system',
+    code: null,
+  })
   switch (status) {
     case 'created':
-      return { entry: forcedEntry?.check ?? buildDefaultEntry('pending'), due: statusChangedMs + 5_000 }
+      return {
+        entry: forcedEntry?.check ?? buildDefaultEntry('pending'),
+        due: statusChangedMs + 5_000,
+      }
     case 'pending': {
-      const transferMorningMs = outcome === 'standard' ? Date.parse(`${transfer_date}T13:30:00Z`) : 0
-      return { entry: forcedEntry?.pending ?? buildDefaultEntry('paid'), due: Math.max(statusChangedMs + 60_000, transferMorningMs) }
+      const transferMorningMs =
+        outcome === 'standard' ? Date.parse(`${transfer_date}T13:30:00Z`) : 0
+      return {
+        entry: forcedEntry?.pending ?? buildDefaultEntry('paid'),
+        due: Math.max(statusChangedMs + 60_000, transferMorningMs),
+      }
     }
     case 'paid':
       return forcedEntry?.paid && { entry: forcedEntry.paid, due: statusChangedMs + 240_000 }
@@ -69,62 +85,96 @@ function predictHistory(fundingEvent: ServiceObject, outcome: string, now: numbe
   const entry = { ...nextEntry.entry, changed_at: new Date(nextEntry.due).toISOString() }
   const { status_history } = fundingEvent
   return predictHistory(
-    { ...fundingEvent, status: entry.status, status_details: entry, status_history: [...(status_history as HistoryEntry[]), entry] },
+    {
+      ...fundingEvent,
+      status: entry.status,
+      status_details: entry,
+      status_history: [...(status_history as HistoryEntry[]), entry],
+    },
     outcome,
     now,
   )
 }
 
-const createSimulateSend = ({ client, account }: ModelTestData, { type, outcome }: FundingStart): MoveRequest['send'] => {
+const createSimulateSend = (
+  { client, account }: ModelTestData,
+  { type, outcome }: FundingStart,
+): MoveRequest['send'] => {
   const body = { funding_event_job_type: `${type}s`, sandbox_outcome: outcome }
   return (key) => client.post('/v1/funding_events/simulate', body, { ...account.headers, ...key })
 }
 
 /**
- * Creates a payment whose money waits for funding, then the funding event that collects the money. Returns the model of the funding event.
+ * Creates a payment whose money waits for funding, then the funding event that collects the money.
+ * Returns the model of the funding event.
  */
 async function beginModel(world: ModelTestData, start: FundingStart): Promise<ObjectModel> {
   const { client, account, customer } = world
   const { type, amount } = start
-  const payment = await client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, sandbox_outcome: 'paid', amount })
+  const payment = await client.control<{ id: string }>(`objects/${type}s`, {
+    customer_id: customer,
+    sandbox_outcome: 'paid',
+    amount,
+  })
   await client.put(`/v1/${type}s/${payment.id}/release`, {}, account.headers)
   await world.advance(secondsUntilFundable[type])
-  const subject = { client, table: fundingMachine, path: '/v1/funding_events/:id', resource: 'funding_event', tally }
+  const subject = {
+    client,
+    table: fundingMachine,
+    path: '/v1/funding_events/:id',
+    resource: 'funding_event',
+    tally,
+  }
   const send: MoveRequest['send'] = async (key) => {
     const answer = await createSimulateSend(world, start)(key)
     const { id } = answer.json.data as { id: string }
-    return { ...answer, json: { ...answer.json, data: (await client.ask(`/v1/funding_events/${id}`)).json.data } }
+    return {
+      ...answer,
+      json: { ...answer.json, data: (await client.ask(`/v1/funding_events/${id}`)).json.data },
+    }
   }
   const model = await ObjectModel.begin(subject, 'funding_events.simulate', send)
   expect(model.whole).toMatchObject({ status: 'created', amount, payment_count: 1 })
-  // Repeat the request now. Later steps advance the clock by days, and an Idempotency-Key expires after one day.
+  // Repeat the request now. Later steps advance the clock by days, and an Idempotency-Key expires
+  // after one day.
   await model.repeat()
   return model
 }
 
-testSequences('funding events', { some: 8, all: 150 }, { start: startArbitrary, step: stepArbitrary }, async (overrides, steps) => {
-  if (!testData) throw new Error('the world is made before the sequences')
-  const model = await beginModel(testData, overrides)
-  for (const step of steps) {
-    if (step === 'simulate') {
-      const answer = await createSimulateSend(testData, overrides)({})
-      expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringMatching(/^Nothing to fund/)])
-      await model.look((before, after) => expect(after).toEqual(before))
-    } else {
-      const now = await testData.advance(step)
-      await model.look((before, after) => {
-        const predictedHistory = predictHistory(before, overrides.outcome, now)
-        expect([after.status, readHistory(after)]).toEqual([predictedHistory.at(-1)?.status, predictedHistory])
-        for (const [place, { status }] of predictedHistory.entries()) {
-          if (place < readHistory(before).length) continue
-          tally.noteClock(fundingMachine, predictedHistory[place - 1]?.status ?? '', status)
-          model.expectEvent(status)
-        }
-      })
+testSequences(
+  'funding events',
+  { some: 8, all: 150 },
+  { start: startArbitrary, step: stepArbitrary },
+  async (overrides, steps) => {
+    if (!testData) throw new Error('the world is made before the sequences')
+    const model = await beginModel(testData, overrides)
+    for (const step of steps) {
+      if (step === 'simulate') {
+        const answer = await createSimulateSend(testData, overrides)({})
+        expect([answer.status, answer.json.error?.detail]).toEqual([
+          422,
+          expect.stringMatching(/^Nothing to fund/),
+        ])
+        await model.look((before, after) => expect(after).toEqual(before))
+      } else {
+        const now = await testData.advance(step)
+        await model.look((before, after) => {
+          const predictedHistory = predictHistory(before, overrides.outcome, now)
+          expect([after.status, readHistory(after)]).toEqual([
+            predictedHistory.at(-1)?.status,
+            predictedHistory,
+          ])
+          for (const [place, { status }] of predictedHistory.entries()) {
+            if (place < readHistory(before).length) continue
+            tally.noteClock(fundingMachine, predictedHistory[place - 1]?.status ?? '', status)
+            model.expectEvent(status)
+          }
+        })
+      }
     }
-  }
-  await model.finish()
-})
+    await model.finish()
+  },
+)
 
 fullTest('the sequences cover every transition of the table', () => {
   expect(tally.missing(fundingMachine, undefined, ['moves'])).toEqual([])

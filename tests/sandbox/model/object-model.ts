@@ -6,8 +6,9 @@ import { ExpectedTrail } from './expected-trail'
 import type { ModelSubject, MoveRequest, SendWrite, ServiceObject } from './subject'
 
 /**
- * Sends a random sequence of requests for one object. Derives the expected result of each request from the state machine alone, compares
- * the whole object with it, and records the expected journal rows and events.
+ * Sends a random sequence of requests for one object. Derives the expected result of each request
+ * from the state machine alone, compares the whole object with it, and records the expected journal
+ * rows and events.
  */
 export class ObjectModel {
   readonly #subject: ModelSubject
@@ -16,7 +17,10 @@ export class ObjectModel {
   #repeat: (() => Promise<Answer>) | undefined
   #first: Answer | undefined
 
-  /** Takes the created object as the response contained it, and the expected journal row of the creation. */
+  /**
+   * Takes the created object as the response contained it, and the expected journal row of the
+   * creation.
+   */
   private constructor(subject: ModelSubject, made: ServiceObject, expectedRow: unknown) {
     this.#subject = subject
     this.#whole = made
@@ -24,7 +28,11 @@ export class ObjectModel {
   }
 
   /** Creates the object with `operation` and returns its model. */
-  static async begin(subject: ModelSubject, operation: string, send: SendWrite): Promise<ObjectModel> {
+  static async begin(
+    subject: ModelSubject,
+    operation: string,
+    send: SendWrite,
+  ): Promise<ObjectModel> {
     const idempotencyKey = randomUUID()
     const answer = await send({ 'idempotency-key': idempotencyKey })
     expect([operation, answer.status, answer.json.error]).toEqual([operation, 201, undefined])
@@ -55,7 +63,10 @@ export class ObjectModel {
     this.#trail.event(status)
   }
 
-  /** Reads the object again and calls `check` with the object before and after. From then on, `whole` is the object after. */
+  /**
+   * Reads the object again and calls `check` with the object before and after. From then on,
+   * `whole` is the object after.
+   */
   async look(check: (before: ServiceObject, after: ServiceObject) => void): Promise<void> {
     const objectBefore = this.#whole
     const objectAfter = await this.#read()
@@ -65,9 +76,9 @@ export class ObjectModel {
   }
 
   /**
-   * Requests a move and compares the result with the state machine. If the state machine refuses the move or `veto` is set, checks that the
-   * request fails and changes nothing, and returns `refused`. Otherwise returns `moves`, or `already` if the object was in the requested
-   * state.
+   * Requests a move and compares the result with the state machine. If the state machine refuses
+   * the move or `veto` is set, checks that the request fails and changes nothing, and returns
+   * `refused`. Otherwise returns `moves`, or `already` if the object was in the requested state.
    */
   async ask(moveRequest: MoveRequest): Promise<'moves' | 'already' | 'refused'> {
     const verdict = assessMove(this.#subject.table, moveRequest.move, this.state)
@@ -76,18 +87,27 @@ export class ObjectModel {
     const answer = await moveRequest.send({ 'idempotency-key': key })
     if (moveRequest.operation) this.#remember(key, moveRequest.send, answer)
     if (verdict === 'refused' || moveRequest.veto) {
-      await this.#expectRefusal(moveRequest, answer, verdict === 'refused' ? this.#sentence(moveRequest.move) : (moveRequest.veto ?? /$^/))
+      await this.#expectRefusal(
+        moveRequest,
+        answer,
+        verdict === 'refused' ? this.#sentence(moveRequest.move) : (moveRequest.veto ?? /$^/),
+      )
       return 'refused'
     }
-    expect([moveRequest.move, this.state, answer.status < 300 || answer.json.error]).toEqual([moveRequest.move, this.state, true])
+    expect([moveRequest.move, this.state, answer.status < 300 || answer.json.error]).toEqual([
+      moveRequest.move,
+      this.state,
+      true,
+    ])
     await this.#expectDone(moveRequest, verdict, key)
-    if (!moveRequest.elsewhere) expect(answer.json.data).toEqual(moveRequest.answersBefore ? before : this.#whole)
+    if (!moveRequest.elsewhere)
+      expect(answer.json.data).toEqual(moveRequest.answersBefore ? before : this.#whole)
     return verdict
   }
 
   /**
-   * Checks a move that a request for another object caused. If the state machine does not allow the move, checks that the object is
-   * unchanged and returns false.
+   * Checks a move that a request for another object caused. If the state machine does not allow the
+   * move, checks that the object is unchanged and returns false.
    */
   async follow(move: string): Promise<boolean> {
     const [{ table, tally }, stateBefore] = [this.#subject, this.state]
@@ -108,14 +128,20 @@ export class ObjectModel {
     const answer = await send({ 'idempotency-key': key })
     this.#remember(key, send, answer)
     const { status } = this.#whole
-    await this.look((_, after) => expect([answer.json.error, after.status, after]).toEqual([undefined, status, answer.json.data]))
+    await this.look((_, after) =>
+      expect([answer.json.error, after.status, after]).toEqual([
+        undefined,
+        status,
+        answer.json.data,
+      ]),
+    )
     this.#trail.effect({ operation, from: status, to: status, idempotency_key: key })
     this.expectEvent()
   }
 
   /**
-   * Sends the request that deletes the object. Response and event must contain the object as it was, and the journal row the status
-   * `deleted`.
+   * Sends the request that deletes the object. Response and event must contain the object as it
+   * was, and the journal row the status `deleted`.
    */
   async remove({ move, operation = '', send }: MoveRequest): Promise<void> {
     const { status } = this.#whole
@@ -128,7 +154,10 @@ export class ObjectModel {
     this.expectEvent()
   }
 
-  /** Repeats the last write. The response must be the same, marked as a replay, and the object must not change. */
+  /**
+   * Repeats the last write. The response must be the same, marked as a replay, and the object must
+   * not change.
+   */
   async repeat(): Promise<void> {
     const answer = await this.#repeat?.()
     if (!answer) return
@@ -138,8 +167,8 @@ export class ObjectModel {
   }
 
   /**
-   * Checks journal and events at the end of the sequence. `isOther` selects events to skip, because their change is outside the state
-   * machine.
+   * Checks journal and events at the end of the sequence. `isOther` selects events to skip, because
+   * their change is outside the state machine.
    */
   finish(isOther?: (before: ServiceObject, after: ServiceObject) => boolean): Promise<void> {
     return this.#trail.check(this.#subject, this.#whole, isOther)
@@ -148,12 +177,16 @@ export class ObjectModel {
   async #read(): Promise<ServiceObject> {
     const answer = await this.#subject.client.ask(this.#subject.path.replace(':id', this.#whole.id))
     expect([this.#subject.path, answer.status]).toEqual([this.#subject.path, 200])
-    return this.#subject.path.includes(':id') ? (answer.json.data as ServiceObject) : this.#inList(answer)
+    return this.#subject.path.includes(':id')
+      ? (answer.json.data as ServiceObject)
+      : this.#inList(answer)
   }
 
   /** Returns the object from a list, for objects that cannot be read singly. */
   #inList(answer: Answer): ServiceObject {
-    const foundObject = (answer.json.data as ServiceObject[]).find(({ id }) => id === this.#whole.id)
+    const foundObject = (answer.json.data as ServiceObject[]).find(
+      ({ id }) => id === this.#whole.id,
+    )
     if (!foundObject) throw new Error(`${this.#whole.id} is not in the list`)
     return foundObject
   }
@@ -163,11 +196,16 @@ export class ObjectModel {
     this.#first = answer
   }
 
-  /** Returns the pattern of the error text for a refused move. It names the current state and the states that allow the move. */
+  /**
+   * Returns the pattern of the error text for a refused move. It names the current state and the
+   * states that allow the move.
+   */
   #sentence(move: string): RegExp {
     const { table, noun = table.noun } = this.#subject
     const { from, done } = table.moves[move] ?? { from: [], done: '' }
-    return new RegExp(`^An? ${noun} in status ${this.state} cannot be ${done}; it must be in ${from.join(' or ')}\\.$`)
+    return new RegExp(
+      `^An? ${noun} in status ${this.state} cannot be ${done}; it must be in ${from.join(' or ')}\\.$`,
+    )
   }
 
   async #expectRefusal({ move }: MoveRequest, answer: Answer, errorPattern: RegExp): Promise<void> {
@@ -176,7 +214,11 @@ export class ObjectModel {
     await this.look((before, after) => expect(after).toEqual(before))
   }
 
-  async #expectDone(moveRequest: MoveRequest, verdict: 'moves' | 'already', key: string): Promise<void> {
+  async #expectDone(
+    moveRequest: MoveRequest,
+    verdict: 'moves' | 'already',
+    key: string,
+  ): Promise<void> {
     if (moveRequest.elsewhere) {
       await this.look((before, after) => expect(after.status).toBe(before.status))
       if (moveRequest.elsewhere.changes) this.expectEvent()
@@ -190,8 +232,13 @@ export class ObjectModel {
     const [from, { status }] = [this.state, this.#whole]
     const expectedState = lands ?? table.moves[move]?.to
     await this.look(() => undefined)
-    expect([move, from, this.state]).toEqual([move, from, expectedState === 'same' ? from : expectedState])
-    if (operation) this.#trail.effect({ operation, from: status, to: this.#whole.status, idempotency_key: key })
+    expect([move, from, this.state]).toEqual([
+      move,
+      from,
+      expectedState === 'same' ? from : expectedState,
+    ])
+    if (operation)
+      this.#trail.effect({ operation, from: status, to: this.#whole.status, idempotency_key: key })
     this.expectEvent()
   }
 }

@@ -3,7 +3,10 @@ import { type ConfiguredAccount, createOwnCustomer } from '@/tests/sandbox/own-c
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-/** Test data of one file: an account, a verified customer, and a clock that only the sequences advance. */
+/**
+ * Test data of one file: an account, a verified customer, and a clock that only the sequences
+ * advance.
+ */
 export type ModelTestData = {
   client: SandboxClient
   account: ConfiguredAccount
@@ -14,22 +17,40 @@ export type ModelTestData = {
   advance: (seconds: number) => Promise<number>
 }
 
-/** Starts one process for all sequences of a file. Its clock nearly stops, so that no time passes between steps on a slow machine. */
-export const startStoppedClockSandbox = (): ReturnType<typeof startSandboxPerFile> => startSandboxPerFile('--speed', '0.000000001')
+/**
+ * Starts one process for all sequences of a file. Its clock nearly stops, so that no time passes
+ * between steps on a slow machine.
+ */
+export const startStoppedClockSandbox = (): ReturnType<typeof startSandboxPerFile> =>
+  startSandboxPerFile('--speed', '0.000000001')
 
 const maxInteger = 2_147_483_647
-const maxLimits = { enable: true, max_amount: maxInteger, daily_amount: maxInteger, monthly_amount: maxInteger, monthly_count: maxInteger }
+const maxLimits = {
+  enable: true,
+  max_amount: maxInteger,
+  daily_amount: maxInteger,
+  monthly_amount: maxInteger,
+  monthly_count: maxInteger,
+}
 
-/** Creates an active account and its customer. The account's limits are too high for any sequence to reach. */
+/**
+ * Creates an active account and its customer. The account's limits are too high for any sequence to
+ * reach.
+ */
 export async function createModelTestData(client: SandboxClient): Promise<ModelTestData> {
   const { id } = await makeCompleteAccount(client)
   await client.ask(`/v1/accounts/${id}/simulate?final_status=active`, { method: 'POST' })
-  const capabilityAnswer = await client.post(`/v1/accounts/${id}/capability_requests`, { charges: maxLimits, payouts: maxLimits })
+  const capabilityAnswer = await client.post(`/v1/accounts/${id}/capability_requests`, {
+    charges: maxLimits,
+    payouts: maxLimits,
+  })
   for (const request of capabilityAnswer.json.data as { id: string }[]) {
     await decideCompliance(client, { kind: 'capability_request', id: request.id, status: 'active' })
   }
   const account = { id, headers: client.accountHeaders(id) }
-  const customer = await createOwnCustomer(client, account, { config: { sandbox_outcome: 'verified' } })
+  const customer = await createOwnCustomer(client, account, {
+    config: { sandbox_outcome: 'verified' },
+  })
   let clockMs = 0
   const advanceClock = async (advance_seconds: number) => {
     clockMs = Date.parse((await client.control<{ now: string }>('clock', { advance_seconds })).now)

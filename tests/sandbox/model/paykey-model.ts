@@ -13,9 +13,16 @@ export type PaykeyStart = {
   method: 'inline' | 'background'
 }
 
-const outcomeByReturnCode = { R29: 'failed_not_authorized', R05: 'failed_customer_dispute', R02: 'failed_closed_bank_account' } as const
+const outcomeByReturnCode = {
+  R29: 'failed_not_authorized',
+  R05: 'failed_customer_dispute',
+  R02: 'failed_closed_bank_account',
+} as const
 
-/** Steps of a sequence: API requests, the return code of a charge that is returned, or seconds to wait. */
+/**
+ * Steps of a sequence: API requests, the return code of a charge that is returned, or seconds to
+ * wait.
+ */
 export type PaykeyStep =
   | 'cancel'
   | 'approve'
@@ -28,8 +35,8 @@ export type PaykeyStep =
   | number
 
 /**
- * Move and status after a verification, by outcome (provider-facts 2.2). With `standard`, the paykey passes, because the holder's name
- * equals the customer's or is unknown.
+ * Move and status after a verification, by outcome (provider-facts 2.2). With `standard`, the
+ * paykey passes, because the holder's name equals the customer's or is unknown.
  */
 const resultByOutcome = {
   standard: ['pass', 'active'],
@@ -41,7 +48,10 @@ const resultByOutcome = {
 const durationsMs = { verification: 8_000, balance: 3_000 } as const
 const usableStatuses = ['pending', 'active', 'review']
 
-/** Seconds from the release of a charge until its return has blocked the paykey. The block follows the return by two seconds. */
+/**
+ * Seconds from the release of a charge until its return has blocked the paykey. The block follows
+ * the return by two seconds.
+ */
 const secondsUntilBlocked = 127
 
 export class PaykeyModel {
@@ -53,29 +63,50 @@ export class PaykeyModel {
   readonly #due: { verification?: number; balance?: number } = {}
   #unblocked = false
 
-  private constructor({ world, tally }: { world: ModelTestData; tally: Tally }, start: PaykeyStart, object: ObjectModel) {
+  private constructor(
+    { world, tally }: { world: ModelTestData; tally: Tally },
+    start: PaykeyStart,
+    object: ObjectModel,
+  ) {
     this.#world = world
     this.#tally = tally
     this.#start = start
     this.#object = object
-    if (start.method === 'background') this.#due.verification = world.now() + durationsMs.verification
+    if (start.method === 'background')
+      this.#due.verification = world.now() + durationsMs.verification
     if (start.source === 'plaid') this.#due.balance = world.now() + durationsMs.balance
   }
 
-  static async begin(scene: { world: ModelTestData; tally: Tally }, start: PaykeyStart): Promise<PaykeyModel> {
+  static async begin(
+    scene: { world: ModelTestData; tally: Tally },
+    start: PaykeyStart,
+  ): Promise<PaykeyModel> {
     const { client, account, customer } = scene.world
     const accountNumber = createAccountNumber()
-    const bankNumbers = { routing_number: '021000021', account_number: accountNumber, account_type: 'checking' }
+    const bankNumbers = {
+      routing_number: '021000021',
+      account_number: accountNumber,
+      account_type: 'checking',
+    }
     const config = { sandbox_outcome: start.outcome, processing_method: start.method }
     const body = {
       customer_id: customer,
       config,
       ...(start.source === 'plaid' ? { plaid_token: `processor-${accountNumber}` } : bankNumbers),
     }
-    const subject = { client, table: paykeyMachine, path: '/v1/paykeys/:id', resource: 'paykey', tally: scene.tally }
-    const send: MoveRequest['send'] = (key) => client.post(`/v1/bridge/${start.source}`, body, { ...account.headers, ...key })
+    const subject = {
+      client,
+      table: paykeyMachine,
+      path: '/v1/paykeys/:id',
+      resource: 'paykey',
+      tally: scene.tally,
+    }
+    const send: MoveRequest['send'] = (key) =>
+      client.post(`/v1/bridge/${start.source}`, body, { ...account.headers, ...key })
     const object = await ObjectModel.begin(subject, `bridge.${start.source}`, send)
-    expect(object.state).toBe(start.method === 'background' ? 'pending' : resultByOutcome[start.outcome][1])
+    expect(object.state).toBe(
+      start.method === 'background' ? 'pending' : resultByOutcome[start.outcome][1],
+    )
     return new PaykeyModel(scene, start, object)
   }
 
@@ -86,7 +117,9 @@ export class PaykeyModel {
     else if (step === 'refresh_review' || step === 'refresh_balance') await this.#refresh(step)
     else await this.#change(step)
     const { status, unblock_eligible } = this.#object.whole
-    expect(unblock_eligible).toBe(status === 'blocked' ? this.#code === 'R29' && !this.#unblocked : null)
+    expect(unblock_eligible).toBe(
+      status === 'blocked' ? this.#code === 'R29' && !this.#unblocked : null,
+    )
   }
 
   finish(): Promise<void> {
@@ -104,26 +137,45 @@ export class PaykeyModel {
   async #wait(seconds: number): Promise<void> {
     const now = await this.#world.advance(seconds)
     const dueChecks = (['balance', 'verification'] as const)
-      .flatMap((what) => (this.#due[what] === undefined ? [] : [{ what, at: this.#due[what] ?? 0 }]))
+      .flatMap((what) =>
+        this.#due[what] === undefined ? [] : [{ what, at: this.#due[what] ?? 0 }],
+      )
       .filter(({ at }) => at <= now)
       .toSorted((one, other) => one.at - other.at)
     await this.#object.look((before, after) => {
-      const expectedPaykey = dueChecks.reduce<ServiceObject>((paykey, { what, at }) => this.#play(paykey, what, at), before)
+      const expectedPaykey = dueChecks.reduce<ServiceObject>(
+        (paykey, { what, at }) => this.#play(paykey, what, at),
+        before,
+      )
       const { status_details, balance } = after
-      expect(after).toEqual({ ...expectedPaykey, ...(expectedPaykey.status === before.status ? {} : { status_details }), balance })
+      expect(after).toEqual({
+        ...expectedPaykey,
+        ...(expectedPaykey.status === before.status ? {} : { status_details }),
+        balance,
+      })
       const expectedBalance = expectedPaykey.balance as { status: string }
       expect(balance).toMatchObject({ status: expectedBalance.status })
     })
     for (const { what } of dueChecks) delete this.#due[what]
   }
 
-  /** Returns the paykey after a due verification or balance read. Returns it unchanged if it is no longer usable. */
-  #play(paykey: ServiceObject, checkKind: 'balance' | 'verification', dueMs: number): ServiceObject {
+  /**
+   * Returns the paykey after a due verification or balance read. Returns it unchanged if it is no
+   * longer usable.
+   */
+  #play(
+    paykey: ServiceObject,
+    checkKind: 'balance' | 'verification',
+    dueMs: number,
+  ): ServiceObject {
     if (!usableStatuses.includes(paykey.status)) return paykey
     const changedPaykey = { ...paykey, updated_at: new Date(dueMs).toISOString() }
     if (checkKind === 'balance') {
       this.#object.expectEvent(paykey.status)
-      return { ...changedPaykey, balance: { status: this.#start.source === 'plaid' ? 'completed' : 'failed' } }
+      return {
+        ...changedPaykey,
+        balance: { status: this.#start.source === 'plaid' ? 'completed' : 'failed' },
+      }
     }
     const [move, status] = resultByOutcome[this.#start.outcome]
     this.#tally.note(move, paykey.status)
@@ -136,19 +188,33 @@ export class PaykeyModel {
     const requestsByMove: Record<typeof move, [string, MoveRequest['send']]> = {
       cancel: ['cancel', (key) => client.put(`${this.#path}/cancel`, { reason: 'Asked for' }, key)],
       approve: ['decide', (key) => client.patch(`${this.#path}/review`, { status: 'active' }, key)],
-      reject: ['decide', (key) => client.patch(`${this.#path}/review`, { status: 'rejected' }, key)],
-      unblock: ['unblock', (key) => client.patch(`${this.#path}/unblock`, { message: 'Allow-listed' }, key)],
+      reject: [
+        'decide',
+        (key) => client.patch(`${this.#path}/review`, { status: 'rejected' }, key),
+      ],
+      unblock: [
+        'unblock',
+        (key) => client.patch(`${this.#path}/unblock`, { message: 'Allow-listed' }, key),
+      ],
     }
     const [operationVerb, send] = requestsByMove[move]
     const vetoPattern = move === 'unblock' ? this.#vetoOfUnblock() : undefined
-    const moveResult = await this.#object.ask({ move, operation: `paykeys.${operationVerb}`, send, veto: vetoPattern })
+    const moveResult = await this.#object.ask({
+      move,
+      operation: `paykeys.${operationVerb}`,
+      send,
+      veto: vetoPattern,
+    })
     if (moveResult !== 'moves') return
     if (move === 'unblock') this.#unblocked = true
     // A manual decision cancels a running verification.
     if (move === 'approve' || move === 'reject') delete this.#due.verification
   }
 
-  /** Returns the expected error text of an unblock; undefined if it must succeed. Only a block by R29 can be undone, once per paykey. */
+  /**
+   * Returns the expected error text of an unblock; undefined if it must succeed. Only a block by
+   * R29 can be undone, once per paykey.
+   */
   #vetoOfUnblock(): RegExp | undefined {
     if (this.#object.state !== 'blocked') return undefined
     if (this.#unblocked) return /can be unblocked only once/
@@ -158,17 +224,26 @@ export class PaykeyModel {
   /** Requests a refresh. While one runs, a second request changes nothing. */
   async #refresh(move: 'refresh_review' | 'refresh_balance'): Promise<void> {
     const checkKind = move === 'refresh_review' ? 'verification' : 'balance'
-    const send: MoveRequest['send'] = (key) => this.#world.client.ask(`${this.#path}/${move}`, { method: 'PUT', headers: key })
+    const send: MoveRequest['send'] = (key) =>
+      this.#world.client.ask(`${this.#path}/${move}`, { method: 'PUT', headers: key })
     const isRunning = this.#due[checkKind] !== undefined
-    const done = await this.#object.ask({ move, operation: `paykeys.${move}`, send, idle: isRunning, answersBefore: true })
+    const done = await this.#object.ask({
+      move,
+      operation: `paykeys.${move}`,
+      send,
+      idle: isRunning,
+      answersBefore: true,
+    })
     if (done === 'refused' || isRunning) return
     this.#due[checkKind] = this.#world.now() + durationsMs[checkKind]
-    if (checkKind === 'balance') expect(this.#object.whole.balance).toMatchObject({ status: 'pending' })
+    if (checkKind === 'balance')
+      expect(this.#object.whole.balance).toMatchObject({ status: 'pending' })
   }
 
   /** Creates a charge whose return blocks the paykey. */
   async #bounce(code: keyof typeof outcomeByReturnCode): Promise<void> {
-    // Let running verifications and balance reads end first, because they would change the paykey before the return.
+    // Let running verifications and balance reads end first, because they would change the paykey
+    // before the return.
     await this.#wait(10)
     if (this.#object.state !== 'active') return
     const { client } = this.#world
@@ -182,9 +257,19 @@ export class PaykeyModel {
     await this.#world.advance(secondsUntilBlocked)
     await this.#object.look((before, after) => {
       const { status_details, updated_at } = after
-      expect(status_details).toMatchObject({ code, reason: code === 'R02' ? 'closed_bank_account' : 'disputed', changed_at: updated_at })
+      expect(status_details).toMatchObject({
+        code,
+        reason: code === 'R02' ? 'closed_bank_account' : 'disputed',
+        changed_at: updated_at,
+      })
       const unblock_eligible = code === 'R29' && !this.#unblocked
-      expect(after).toEqual({ ...before, status: 'blocked', status_details, unblock_eligible, updated_at })
+      expect(after).toEqual({
+        ...before,
+        status: 'blocked',
+        status_details,
+        unblock_eligible,
+        updated_at,
+      })
     })
     this.#tally.note('block', 'active')
     this.#object.expectEvent('blocked')

@@ -33,12 +33,15 @@ export type PaymentStep =
   | 'refresh_paykey'
   | number
 
-const isRequestedMove = (move: string): move is 'hold' | 'release' | 'cancel' | 'update' | 'resubmit' | 'refund' =>
+const isRequestedMove = (
+  move: string,
+): move is 'hold' | 'release' | 'cancel' | 'update' | 'resubmit' | 'refund' =>
   ['hold', 'release', 'cancel', 'update', 'resubmit', 'refund'].includes(move)
 
 export type PaymentModelInput = { world: ModelTestData; tally: Tally }
 
-const readHistory = ({ status_history }: ServiceObject) => status_history as (HistoryEntry & { message: string })[]
+const readHistory = ({ status_history }: ServiceObject) =>
+  status_history as (HistoryEntry & { message: string })[]
 const readHistoryWithoutMessages = (payment: ServiceObject): HistoryEntry[] =>
   readHistory(payment).map(({ message: _message, ...entry }) => entry)
 
@@ -48,7 +51,12 @@ export class PaymentModel {
   readonly #paykey: PaymentPaykey
   readonly #object: ObjectModel
 
-  private constructor(scene: PaymentModelInput, start: PaymentStart, paykey: PaymentPaykey, object: ObjectModel) {
+  private constructor(
+    scene: PaymentModelInput,
+    start: PaymentStart,
+    paykey: PaymentPaykey,
+    object: ObjectModel,
+  ) {
     this.#scene = scene
     this.#start = start
     this.#paykey = paykey
@@ -60,10 +68,25 @@ export class PaymentModel {
     const { client, account } = world
     const { type, outcome, balanceCheck, autoHold } = start
     const paykey = await PaymentPaykey.link(world, start.paykey)
-    const config = { sandbox_outcome: outcome, auto_hold: autoHold, ...(type === 'charge' ? { balance_check: balanceCheck } : {}) }
+    const config = {
+      sandbox_outcome: outcome,
+      auto_hold: autoHold,
+      ...(type === 'charge' ? { balance_check: balanceCheck } : {}),
+    }
     const buildBody = type === 'charge' ? buildChargeBody : buildPayoutBody
-    const body = buildBody(paykey.token, { payment_date: toPaymentDate(world.now()), amount: 100, config })
-    const subject = { client, table: paymentMachine, path: `/v1/${type}s/:id`, resource: type, noun: type, tally }
+    const body = buildBody(paykey.token, {
+      payment_date: toPaymentDate(world.now()),
+      amount: 100,
+      config,
+    })
+    const subject = {
+      client,
+      table: paymentMachine,
+      path: `/v1/${type}s/:id`,
+      resource: type,
+      noun: type,
+      tally,
+    }
     const object = await ObjectModel.begin(subject, `${type}s.create`, (key) =>
       client.post(`/v1/${type}s`, body, { ...account.headers, ...key }),
     )
@@ -80,10 +103,16 @@ export class PaymentModel {
     else if (step === 'resubmit' || step === 'refund') await this.#payAgain(step)
     else await this.#move(step as 'hold' | 'release' | 'cancel' | 'update')
     const { status, status_details } = this.#object.whole
-    expect(readHistory(this.#object.whole).at(-1)).toEqual({ ...(status_details as object), status })
+    expect(readHistory(this.#object.whole).at(-1)).toEqual({
+      ...(status_details as object),
+      status,
+    })
   }
 
-  /** Requests each move that the state machine refuses in the payment's current state, if no sequence has requested it in that state. */
+  /**
+   * Requests each move that the state machine refuses in the payment's current state, if no
+   * sequence has requested it in that state.
+   */
   async refuseUntried(): Promise<void> {
     const { state } = this.#object
     for (const move of this.#scene.tally.untried(paymentMachine, state)) {
@@ -91,9 +120,15 @@ export class PaymentModel {
     }
   }
 
-  /** Checks journal and events. Skips the events of funding, which changes the payment outside the state machine. */
+  /**
+   * Checks journal and events. Skips the events of funding, which changes the payment outside the
+   * state machine.
+   */
   async finish(): Promise<void> {
-    await this.#object.finish((before, after) => (after.funding_ids as string[]).length > (before.funding_ids as string[]).length)
+    await this.#object.finish(
+      (before, after) =>
+        (after.funding_ids as string[]).length > (before.funding_ids as string[]).length,
+    )
   }
 
   #path(rest = ''): string {
@@ -109,29 +144,43 @@ export class PaymentModel {
       paykeyAt: (at) => this.#paykey.statusAt(at),
     }
     await this.#object.look((before, after) => {
-      const predictedHistory = predictHistory(readHistoryWithoutMessages(before), circumstances, now)
+      const predictedHistory = predictHistory(
+        readHistoryWithoutMessages(before),
+        circumstances,
+        now,
+      )
       expect(readHistoryWithoutMessages(after)).toEqual(predictedHistory)
       this.#tell(predictedHistory.slice(readHistory(before).length - 1))
-      const findFirstTime = (status: string) => predictedHistory.find((entry) => entry.status === status)?.changed_at ?? null
-      expect([after.processed_at, after.effective_at]).toEqual([findFirstTime('pending'), findFirstTime('paid')])
+      const findFirstTime = (status: string) =>
+        predictedHistory.find((entry) => entry.status === status)?.changed_at ?? null
+      expect([after.processed_at, after.effective_at]).toEqual([
+        findFirstTime('pending'),
+        findFirstTime('paid'),
+      ])
     })
     this.#paykey.passTo(now)
   }
 
   async #refreshPaykey(): Promise<void> {
     if (this.#isReturned || !this.#paykey.canBeVerified) return
-    // Wait a fraction of a second first. The verification then never ends at the same time as a move of the payment, which would make their
-    // order unclear.
+    // Wait a fraction of a second first. The verification then never ends at the same time as a
+    // move of the payment, which would make their order unclear.
     await this.#wait(0.137)
     await this.#paykey.refresh()
   }
 
-  /** True if the bank returned the payment. The return may block the paykey, which the tests of paykeys cover. */
+  /**
+   * True if the bank returned the payment. The return may block the paykey, which the tests of
+   * paykeys cover.
+   */
   get #isReturned(): boolean {
     return ['failed', 'reversed'].includes(this.#object.state)
   }
 
-  /** For each history entry after the first: adds an expected event, and records in the tally that the clock made the move. */
+  /**
+   * For each history entry after the first: adds an expected event, and records in the tally that
+   * the clock made the move.
+   */
   #tell(entries: readonly HistoryEntry[]): void {
     for (const [place, { status }] of entries.entries()) {
       const previousEntry = entries[place - 1]
@@ -145,20 +194,42 @@ export class PaymentModel {
     const { world } = this.#scene
     const historyBefore = readHistory(this.#object.whole)
     const isUpdate = move === 'update'
-    const change = { description: 'Corrected', amount: 101, payment_date: toPaymentDate(world.now()) }
-    const [path, body] = isUpdate ? [this.#path(), change] : [this.#path(`/${move}`), { reason: `Asked to ${move}` }]
+    const change = {
+      description: 'Corrected',
+      amount: 101,
+      payment_date: toPaymentDate(world.now()),
+    }
+    const [path, body] = isUpdate
+      ? [this.#path(), change]
+      : [this.#path(`/${move}`), { reason: `Asked to ${move}` }]
     const operation = `${this.#start.type}s.${move}`
-    const moveResult = await this.#object.ask({ move, operation, send: (key) => world.client.put(path, body, key) })
+    const moveResult = await this.#object.ask({
+      move,
+      operation,
+      send: (key) => world.client.put(path, body, key),
+    })
     const historyAfter = readHistory(this.#object.whole)
-    const cause = { reason: 'user_request', source: 'user_action', code: null, message: `Asked to ${move}` }
-    const expectedEntry = { ...cause, status: this.#object.whole.status, changed_at: historyAfter.at(-1)?.changed_at }
-    expect(historyAfter).toEqual(moveResult !== 'moves' || isUpdate ? historyBefore : [...historyBefore, expectedEntry])
-    if (moveResult === 'moves' && isUpdate) expect(this.#object.whole).toMatchObject({ ...change, amount: '101' })
+    const cause = {
+      reason: 'user_request',
+      source: 'user_action',
+      code: null,
+      message: `Asked to ${move}`,
+    }
+    const expectedEntry = {
+      ...cause,
+      status: this.#object.whole.status,
+      changed_at: historyAfter.at(-1)?.changed_at,
+    }
+    expect(historyAfter).toEqual(
+      moveResult !== 'moves' || isUpdate ? historyBefore : [...historyBefore, expectedEntry],
+    )
+    if (moveResult === 'moves' && isUpdate)
+      expect(this.#object.whole).toMatchObject({ ...change, amount: '101' })
   }
 
   /**
-   * Requests a refund or resubmit, which creates another payment. The first of each kind also marks this payment. A later one must not
-   * change it.
+   * Requests a refund or resubmit, which creates another payment. The first of each kind also marks
+   * this payment. A later one must not change it.
    */
   async #payAgain(move: 'resubmit' | 'refund'): Promise<void> {
     const { type } = this.#start
@@ -174,43 +245,72 @@ export class PaymentModel {
       return answer
     }
     const operation = `${type}s.${move}`
-    if ((await this.#object.ask({ move, operation, send, elsewhere: { changes: isFirst } })) === 'refused') return
+    if (
+      (await this.#object.ask({ move, operation, send, elsewhere: { changes: isFirst } })) ===
+      'refused'
+    )
+      return
     const [createdPayment] = createdPayments
     const originalLink = { id: paymentBefore.id, relationship: 'original', payment_type: type }
     expect(createdPayment).toMatchObject({ status: 'created', related_payments: [originalLink] })
-    expect(await this.#scene.world.client.effects(createdPayment?.id ?? '')).toMatchObject([{ operation, from: '', to: 'created' }])
-    const createdPaymentLink = { id: createdPayment?.id, relationship: move, payment_type: move === 'refund' ? 'payout' : type }
-    const changedFields = { [flagName]: true, related_payments: [...(paymentBefore.related_payments as unknown[]), createdPaymentLink] }
+    expect(await this.#scene.world.client.effects(createdPayment?.id ?? '')).toMatchObject([
+      { operation, from: '', to: 'created' },
+    ])
+    const createdPaymentLink = {
+      id: createdPayment?.id,
+      relationship: move,
+      payment_type: move === 'refund' ? 'payout' : type,
+    }
+    const changedFields = {
+      [flagName]: true,
+      related_payments: [...(paymentBefore.related_payments as unknown[]), createdPaymentLink],
+    }
     const { updated_at } = this.#object.whole
-    expect(this.#object.whole).toEqual(isFirst ? { ...paymentBefore, ...changedFields, updated_at } : paymentBefore)
+    expect(this.#object.whole).toEqual(
+      isFirst ? { ...paymentBefore, ...changedFields, updated_at } : paymentBefore,
+    )
   }
 
   async #upload(): Promise<void> {
     const documentCount = (this.#object.whole.documents as unknown[]).length
     const { body, headers } = buildMultipartBody('proof.pdf', Buffer.from('%PDF-1.7 proof'))
     const path = this.#path('/authorization')
-    const send: SendWrite = (key) => this.#scene.world.client.ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
+    const send: SendWrite = (key) =>
+      this.#scene.world.client.ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
     await this.#object.write(`${this.#start.type}s.authorize`, send)
     expect(this.#object.whole.documents).toHaveLength(documentCount + 1)
   }
 
   /**
-   * Changes the paykey. A payment held for the paykey's review must continue or fail. Any other payment must not change until its next
-   * check.
+   * Changes the paykey. A payment held for the paykey's review must continue or fail. Any other
+   * payment must not change until its next check.
    */
   async #changePaykey(step: PaykeyRequest): Promise<void> {
     if (this.#isReturned) return
     const oldStatus = this.#paykey.status
     const newStatus = await this.#paykey.ask(step)
     if (newStatus === undefined) return
-    const isHeld = this.#object.state === 'on_hold' && readHistory(this.#object.whole).at(-1)?.reason === 'watchtower_review'
+    const isHeld =
+      this.#object.state === 'on_hold' &&
+      readHistory(this.#object.whole).at(-1)?.reason === 'watchtower_review'
     const isWaitingForReview = isHeld && oldStatus === 'review'
     await this.#object.look((before, after) => {
       if (!isWaitingForReview) return expect(after).toEqual(before)
       const continuedEntry = { status: 'created', reason: 'ok', source: 'system', code: null }
-      const failedEntry = { status: 'failed', reason: 'invalid_paykey', source: 'watchtower', code: null }
-      const entry = { ...(newStatus === 'active' ? continuedEntry : failedEntry), changed_at: readHistory(after).at(-1)?.changed_at ?? '' }
-      expect(readHistoryWithoutMessages(after)).toEqual([...readHistoryWithoutMessages(before), entry])
+      const failedEntry = {
+        status: 'failed',
+        reason: 'invalid_paykey',
+        source: 'watchtower',
+        code: null,
+      }
+      const entry = {
+        ...(newStatus === 'active' ? continuedEntry : failedEntry),
+        changed_at: readHistory(after).at(-1)?.changed_at ?? '',
+      }
+      expect(readHistoryWithoutMessages(after)).toEqual([
+        ...readHistoryWithoutMessages(before),
+        entry,
+      ])
       this.#tell(readHistoryWithoutMessages(after).slice(-2))
     })
   }

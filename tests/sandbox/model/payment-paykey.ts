@@ -27,7 +27,11 @@ export class PaymentPaykey {
   /** End of the running verification in milliseconds; infinity if none runs. */
   #due = Number.POSITIVE_INFINITY
 
-  private constructor(testData: ModelTestData, { id, paykey }: { id: string; paykey: string }, firstStatus: string) {
+  private constructor(
+    testData: ModelTestData,
+    { id, paykey }: { id: string; paykey: string },
+    firstStatus: string,
+  ) {
     this.token = paykey
     this.#world = testData
     this.#id = id
@@ -37,7 +41,11 @@ export class PaymentPaykey {
 
   static async link(testData: ModelTestData, status: 'active' | 'review'): Promise<PaymentPaykey> {
     const { client, account, customer } = testData
-    return new PaymentPaykey(testData, await linkBankAccount(client, account, customer, { config: { sandbox_outcome: status } }), status)
+    return new PaymentPaykey(
+      testData,
+      await linkBankAccount(client, account, customer, { config: { sandbox_outcome: status } }),
+      status,
+    )
   }
 
   get status(): string {
@@ -49,8 +57,8 @@ export class PaymentPaykey {
   }
 
   /**
-   * Returns the paykey's status at a time in milliseconds. A repeated verification has the same result as the first, so a paykey first in
-   * review returns to review.
+   * Returns the paykey's status at a time in milliseconds. A repeated verification has the same
+   * result as the first, so a paykey first in review returns to review.
    */
   statusAt(timeMs: number): string {
     const isFlagged = this.#due <= timeMs && this.#first === 'review' && this.#status === 'active'
@@ -65,16 +73,23 @@ export class PaymentPaykey {
 
   async refresh(): Promise<void> {
     const { client, now } = this.#world
-    expect((await client.ask(`/v1/paykeys/${this.#id}/refresh_review`, { method: 'PUT' })).status).toBe(202)
+    expect(
+      (await client.ask(`/v1/paykeys/${this.#id}/refresh_review`, { method: 'PUT' })).status,
+    ).toBe(202)
     this.#due = Math.min(this.#due, now() + verificationMs)
   }
 
-  /** Requests a change and returns the new status. If the current status does not allow it, sends no request and returns undefined. */
+  /**
+   * Requests a change and returns the new status. If the current status does not allow it, sends no
+   * request and returns undefined.
+   */
   async ask(step: PaykeyRequest): Promise<string | undefined> {
     const { path, body, from, to } = paykeyRequests[step]
     if (!from.some((status) => status === this.#status)) return undefined
     const method = path === 'review' ? 'patch' : 'put'
-    expect((await this.#world.client[method](`/v1/paykeys/${this.#id}/${path}`, body)).json.data).toMatchObject({ status: to })
+    expect(
+      (await this.#world.client[method](`/v1/paykeys/${this.#id}/${path}`, body)).json.data,
+    ).toMatchObject({ status: to })
     this.#status = to
     // A manual decision cancels a running verification.
     this.#due = Number.POSITIVE_INFINITY

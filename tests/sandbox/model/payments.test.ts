@@ -24,26 +24,51 @@ const startArbitrary: fc.Arbitrary<PaymentStart> = fc.record({
 })
 
 const stepArbitrary: fc.Arbitrary<PaymentStep> = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom('hold', 'release', 'release', 'update', 'resubmit', 'refund') },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom('hold', 'release', 'release', 'update', 'resubmit', 'refund'),
+  },
   { weight: 1, arbitrary: fc.constantFrom('cancel', 'upload', 'repeat') },
   {
     weight: 3,
-    arbitrary: fc.constantFrom('approve_paykey', 'approve_paykey', 'refresh_paykey', 'refresh_paykey', 'reject_paykey', 'cancel_paykey'),
+    arbitrary: fc.constantFrom(
+      'approve_paykey',
+      'approve_paykey',
+      'refresh_paykey',
+      'refresh_paykey',
+      'reject_paykey',
+      'cancel_paykey',
+    ),
   },
   { weight: 6, arbitrary: fc.constantFrom(1, 5, 5, 20, 60, 60, 300, 300) },
 )
 
-testSequences('charges and payouts', { some: 20, all: 900 }, { start: startArbitrary, step: stepArbitrary }, async (overrides, steps) => {
-  if (!testData) throw new Error('the world is made before the sequences')
-  const model = await PaymentModel.begin({ world: testData, tally }, overrides)
-  for (const step of steps) await model.take(step)
-  await model.refuseUntried()
-  await model.finish()
-})
+testSequences(
+  'charges and payouts',
+  { some: 20, all: 900 },
+  { start: startArbitrary, step: stepArbitrary },
+  async (overrides, steps) => {
+    if (!testData) throw new Error('the world is made before the sequences')
+    const model = await PaymentModel.begin({ world: testData, tally }, overrides)
+    for (const step of steps) await model.take(step)
+    await model.refuseUntried()
+    await model.finish()
+  },
+)
 
-fullTest('the sequences cover every transition of the table from each of its statuses, and every refusal', () => {
-  const requestableMoves = Object.entries(paymentMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
-  // No payment of the sandbox is ever in `validating`. Only the interface document has that status.
-  const missingRefusals = tally.missing(paymentMachine, requestableMoves, ['refused']).filter((line) => !line.endsWith('from validating'))
-  expect([tally.missing(paymentMachine, undefined, ['moves', 'already']), missingRefusals]).toEqual([[], []])
-})
+fullTest(
+  'the sequences cover every transition of the table from each of its statuses, and every refusal',
+  () => {
+    const requestableMoves = Object.entries(paymentMachine.moves).flatMap(([name, { by }]) =>
+      by === 'ask' ? [name] : [],
+    )
+    // No payment of the sandbox is ever in `validating`. Only the interface document has that status.
+    const missingRefusals = tally
+      .missing(paymentMachine, requestableMoves, ['refused'])
+      .filter((line) => !line.endsWith('from validating'))
+    expect([
+      tally.missing(paymentMachine, undefined, ['moves', 'already']),
+      missingRefusals,
+    ]).toEqual([[], []])
+  },
+)

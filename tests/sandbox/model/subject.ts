@@ -2,7 +2,11 @@ import type { StateMachine } from '@/sandbox/machine'
 import type { Answer, SandboxClient } from '@/tests/sandbox/sandbox-client'
 import type { Tally } from './tally'
 
-export type ServiceObject = Record<string, unknown> & { id: string; status: string; updated_at: string }
+export type ServiceObject = Record<string, unknown> & {
+  id: string
+  status: string
+  updated_at: string
+}
 
 /** Sends one write. `headers` contains its Idempotency-Key. */
 export type SendWrite = (headers: Record<string, string>) => Promise<Answer>
@@ -14,7 +18,10 @@ export type MoveRequest = {
   send: SendWrite
   /** Expected error text if the request must fail for a reason other than the state. */
   veto?: RegExp | undefined
-  /** True if the request changes other fields even though the object is already in the requested status. */
+  /**
+   * True if the request changes other fields even though the object is already in the requested
+   * status.
+   */
   alreadyWrites?: boolean
   /** True if the response contains the object as it was before the change. */
   answersBefore?: boolean
@@ -27,7 +34,8 @@ export type MoveRequest = {
 }
 
 /**
- * Configuration of a model: the object's state machine (`table`), the path that reads the object, and the function that derives its state.
+ * Configuration of a model: the object's state machine (`table`), the path that reads the object,
+ * and the function that derives its state.
  */
 export type ModelSubject = {
   client: SandboxClient

@@ -17,17 +17,20 @@ export class Tally {
   }
 
   /**
-   * Returns the moves that the state machine refuses in a state and that no sequence has tried there. Some models request them at the end
-   * of a sequence, because random steps alone would miss some.
+   * Returns the moves that the state machine refuses in a state and that no sequence has tried
+   * there. Some models request them at the end of a sequence, because random steps alone would miss
+   * some.
    */
   untried(table: StateMachine, state: string): string[] {
-    const refusedMoves = Object.keys(table.moves).filter((move) => assessMove(table, move, state) === 'refused')
+    const refusedMoves = Object.keys(table.moves).filter(
+      (move) => assessMove(table, move, state) === 'refused',
+    )
     return refusedMoves.filter((move) => !this.#seen.has(`${move} from ${state}`))
   }
 
   /**
-   * Returns the pairs of move and state that were not tried, as one text each. Includes only the given moves, and only pairs for which
-   * `assessMove` returns one of `verdicts`.
+   * Returns the pairs of move and state that were not tried, as one text each. Includes only the
+   * given moves, and only pairs for which `assessMove` returns one of `verdicts`.
    */
   missing(
     table: StateMachine,

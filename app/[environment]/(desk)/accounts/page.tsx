@@ -14,20 +14,29 @@ import { loadForPage } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Accounts' }
 
-/** Returns the names of organizations by id. Empty if they cannot be read, because the list of accounts is useful without them. */
+/**
+ * Returns the names of organizations by id. Empty if they cannot be read, because the list of
+ * accounts is useful without them.
+ */
 async function loadOrganizationNames(context: PageContext): Promise<ReadonlyMap<string, string>> {
   const organizationsRead = await loadForPage(context, 'organizations.list', { page_size: 1000 })
-  return new Map(organizationsRead.ok ? organizationsRead.data.map((organization) => [organization.id, organization.name]) : [])
+  return new Map(
+    organizationsRead.ok
+      ? organizationsRead.data.map((organization) => [organization.id, organization.name])
+      : [],
+  )
 }
 
 export default async function AccountsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, accountList)
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/accounts" many="accounts" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/accounts" many="accounts" />
   const { reading, counts } = startListReads(context, accountList, view)
   const [result, organizations] = await Promise.all([reading, loadOrganizationNames(context)])
   const rows = result.ok ? result.data.map((account) => toAccountRow(account, organizations)) : []
   const accountsRead = result.ok ? toListRead(result, rows) : result
-  const canCreate = whyNotAllowed(context.person.roles, getServiceOperation('accounts.create')) === null
+  const canCreate =
+    whyNotAllowed(context.person.roles, getServiceOperation('accounts.create')) === null
   return (
     <ListPage
       context={context}
@@ -40,7 +49,10 @@ export default async function AccountsPage(props: PageProps) {
       Split={AccountSplit}
     >
       {canCreate && (
-        <Link href={newRecordPath(context, 'accounts')} className={buttonVariants({ variant: 'primary', size: 'small' })}>
+        <Link
+          href={newRecordPath(context, 'accounts')}
+          className={buttonVariants({ variant: 'primary', size: 'small' })}
+        >
           New account…
         </Link>
       )}

@@ -2,7 +2,12 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { ViewsBar } from '@/app/_pages/list'
 import { type PageProps, readPreferences } from '@/app/_pages/open-page'
-import { ActivityPageView, type ActivityRead, type ActivityView, parseActivityView } from '@/components/activity/activity'
+import {
+  ActivityPageView,
+  type ActivityRead,
+  type ActivityView,
+  parseActivityView,
+} from '@/components/activity/activity'
 import { requestList, toLogQuery } from '@/components/activity/list/list'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
@@ -32,19 +37,30 @@ export const metadata: Metadata = { title: 'Activity' }
 export default async function ActivityPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, activityPath(environment, search))
-  if (context.denied !== null) return <ChooseAccount context={context} path="/activity" many="requests" />
+  if (context.denied !== null)
+    return <ChooseAccount context={context} path="/activity" many="requests" />
   const actor = await getCurrentActor()
   if (!actor || !(await checkLogAccess(actor, context.environment))) return <ActivityNotAllowed />
   const openActions = await listOpenActions(context.environment, actor).catch(() => null)
-  const openActionsInScope = openActions?.filter(({ account }) => context.account === null || account === context.account) ?? null
-  // Adds `tab` to the URL. Without it, this page opens the tab of unknown outcomes only as long as there are any. That tab refreshes
-  // automatically, so the page would change to another tab once the last outcome is known.
+  const openActionsInScope =
+    openActions?.filter(({ account }) => context.account === null || account === context.account) ??
+    null
+  // Adds `tab` to the URL. Without it, this page opens the tab of unknown outcomes only as long as
+  // there are any. That tab refreshes automatically, so the page would change to another tab once
+  // the last outcome is known.
   if (openActionsInScope && openActionsInScope.length > 0 && search.tab === undefined)
     redirect(activityPath(environment, { ...search, tab: 'unknown' }))
   const { columns } = await readPreferences()
-  const view = parseActivityView(search, { first: openActionsInScope?.length === 0 ? 'requests' : 'unknown', columns: columns.requests })
-  const activityRead = await readActivity(context, actor, view, openActionsInScope).catch(toFailedRead)
-  const accounts = activityRead.ok ? [...activityRead.unknown, ...activityRead.calls].map(({ account }) => account) : []
+  const view = parseActivityView(search, {
+    first: openActionsInScope?.length === 0 ? 'requests' : 'unknown',
+    columns: columns.requests,
+  })
+  const activityRead = await readActivity(context, actor, view, openActionsInScope).catch(
+    toFailedRead,
+  )
+  const accounts = activityRead.ok
+    ? [...activityRead.unknown, ...activityRead.calls].map(({ account }) => account)
+    : []
   return (
     <PageContextProvider context={await addNamedAccounts(context, accounts)}>
       <ActivityPageView
@@ -61,25 +77,39 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
 
 const ActivityNotAllowed = () => (
   <EmptyState level={1} tone="bad" title="You don’t have access to the request log">
-    <p>Operators, reviewers and admins can read the request log. An admin can grant one of these roles.</p>
+    <p>
+      Operators, reviewers and admins can read the request log. An admin can grant one of these
+      roles.
+    </p>
   </EmptyState>
 )
 
 function toFailedRead(error: unknown): ActivityRead {
-  const appError = error instanceof AppError ? error : new AppError('unavailable', 'The request log could not be read. Try again')
+  const appError =
+    error instanceof AppError
+      ? error
+      : new AppError('unavailable', 'The request log could not be read. Try again')
   return { ok: false, error: appError.toWire(), requestId: appError.requestId ?? createRequestId() }
 }
 
 const emptyCallsPage = { calls: [], total: 0, hasNewer: false, hasOlder: false }
 
-async function readActivity(context: PageContext, actor: Actor, view: ActivityView, unknown: ActionView[] | null): Promise<ActivityRead> {
+async function readActivity(
+  context: PageContext,
+  actor: Actor,
+  view: ActivityView,
+  unknown: ActionView[] | null,
+): Promise<ActivityRead> {
   if (!unknown) throw new AppError('unavailable', 'The actions could not be read. Try again')
   const account = context.account ? parseAccountId(context.account) : undefined
   const readAt = new Date().toISOString()
   const errorsSince = getFirstErrorDay(Date.now())
   const [page, groups] = await Promise.all([
     view.tab === 'requests'
-      ? readCallsPage(actor, context.environment, requireCallFilter(toLogQuery(view.list)), { account, place: view.place })
+      ? readCallsPage(actor, context.environment, requireCallFilter(toLogQuery(view.list)), {
+          account,
+          place: view.place,
+        })
       : emptyCallsPage,
     view.tab === 'errors' ? readErrorGroups(actor, context.environment, errorsSince, account) : [],
   ])

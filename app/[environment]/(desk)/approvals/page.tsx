@@ -23,17 +23,28 @@ const approvalTabs = {
 
 type ApprovalTab = keyof typeof approvalTabs
 
-const parseTab = (word: unknown): ApprovalTab => (word === 'waiting' || word === 'answered' ? word : 'mine')
+const parseTab = (word: unknown): ApprovalTab =>
+  word === 'waiting' || word === 'answered' ? word : 'mine'
 
 export default async function ApprovalsPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, approvalsPath(environment))
   const tab = parseTab(search.tab)
   const waitingRequests = await loadApprovalRequests(context, 'waiting')
-  const answerableRequests = waitingRequests.filter(({ disabled_reason }) => disabled_reason === null)
+  const answerableRequests = waitingRequests.filter(
+    ({ disabled_reason }) => disabled_reason === null,
+  )
   const requests: readonly ApprovalRequest[] =
-    tab === 'answered' ? await loadApprovalRequests(context, 'answered') : tab === 'mine' ? answerableRequests : waitingRequests
-  const tabCounts = { mine: answerableRequests.length, waiting: waitingRequests.length, answered: null }
+    tab === 'answered'
+      ? await loadApprovalRequests(context, 'answered')
+      : tab === 'mine'
+        ? answerableRequests
+        : waitingRequests
+  const tabCounts = {
+    mine: answerableRequests.length,
+    waiting: waitingRequests.length,
+    answered: null,
+  }
   const accounts = requests.flatMap(({ action }) => (action.account ? [action.account] : []))
   const contextWithNames = await addNamedAccounts(context, accounts)
   return (
@@ -41,7 +52,10 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
       <RefreshOnChanges resources={['actions']} />
       <div className="@container grid content-start">
         <div className="px-4 lg:px-6">
-          <PageHeader title="Approvals" meta="Requests that need a second person before anything is sent" />
+          <PageHeader
+            title="Approvals"
+            meta="Requests that need a second person before anything is sent"
+          />
         </div>
         <TabLinks label="Approvals" className="px-4 lg:px-6">
           {Object.entries(approvalTabs).map(([id, { name }]) => (
@@ -52,7 +66,9 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
               aria-current={id === tab ? 'page' : undefined}
             >
               {name}
-              {tabCounts[id as ApprovalTab] !== null && <TabCount>{String(tabCounts[id as ApprovalTab])}</TabCount>}
+              {tabCounts[id as ApprovalTab] !== null && (
+                <TabCount>{String(tabCounts[id as ApprovalTab])}</TabCount>
+              )}
             </Link>
           ))}
         </TabLinks>
@@ -66,8 +82,8 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
         ) : (
           <EmptyState className="lg:px-6" title={approvalTabs[tab].empty}>
             <p>
-              The approval policy says what needs a second person. Nobody can approve their own request, and each one expires after 24
-              hours.
+              The approval policy says what needs a second person. Nobody can approve their own
+              request, and each one expires after 24 hours.
             </p>
           </EmptyState>
         )}

@@ -21,7 +21,12 @@ export default async function AuditPage({ params, searchParams }: PageProps) {
     if (error instanceof AppError) return error
     throw error
   })
-  if (view instanceof AppError) return view.code === 'forbidden' ? <AuditDeniedNotice /> : <AuditFailedNotice error={view.toWire()} />
+  if (view instanceof AppError)
+    return view.code === 'forbidden' ? (
+      <AuditDeniedNotice />
+    ) : (
+      <AuditFailedNotice error={view.toWire()} />
+    )
   return (
     <PageContextProvider
       context={

@@ -12,7 +12,8 @@ const spec = paymentLists.charge
 
 export default async function ChargesPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, spec)
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/charges" many="charges" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/charges" many="charges" />
   const { reading, counts } = startListReads(context, spec, view)
   const paymentsRead = await loadPayments(context, reading)
   return (

@@ -12,7 +12,10 @@ import { findKnownAccount } from '@/lib/server/http/visible-rows'
 
 export const metadata: Metadata = { title: 'Connect a bank account' }
 
-/** Returns the customer id from the URL. Null if it is missing or invalid: the page then offers a search for a customer. */
+/**
+ * Returns the customer id from the URL. Null if it is missing or invalid: the page then offers a
+ * search for a customer.
+ */
 const parseCustomerId = (value: string | string[] | undefined) =>
   typeof value === 'string' && isUuid(value.toLowerCase()) ? value.toLowerCase() : null
 
@@ -20,8 +23,14 @@ export default async function ConnectPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const customerId = parseCustomerId(search.customer)
   const target = customerId && `customers/${customerId}`
-  const context = await loadOwnPageContext(environment, search, deskPath(environment, '/connect', search), target)
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/connect" many="bank connections" />
+  const context = await loadOwnPageContext(
+    environment,
+    search,
+    deskPath(environment, '/connect', search),
+    target,
+  )
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/connect" many="bank connections" />
   const [customer, account] = customerId
     ? await Promise.all([
         loadForPage(context, 'customers.get', { id: customerId }, { live: true }),
@@ -32,7 +41,9 @@ export default async function ConnectPage({ params, searchParams }: PageProps) {
     <PageContextProvider context={context}>
       <ConnectPageView
         customerId={customerId}
-        initial={customer?.ok ? { data: customer.data, meta: customer.meta, replayed: false } : undefined}
+        initial={
+          customer?.ok ? { data: customer.data, meta: customer.meta, replayed: false } : undefined
+        }
         knownAccount={context.account ?? account}
         bridgeOrigin={env().bridgeOrigins[context.environment]}
       />

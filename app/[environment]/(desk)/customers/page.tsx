@@ -1,7 +1,18 @@
 import type { Metadata } from 'next'
-import { ListPage, type ListResult, openListPage, startListReads, toListRead } from '@/app/_pages/list'
+import {
+  ListPage,
+  type ListResult,
+  openListPage,
+  startListReads,
+  toListRead,
+} from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
-import { type CustomerRow, customerList, getCustomerName, toCustomerRow } from '@/components/customers/list/list'
+import {
+  type CustomerRow,
+  customerList,
+  getCustomerName,
+  toCustomerRow,
+} from '@/components/customers/list/list'
 import { CustomerSplit, CustomerTable } from '@/components/customers/list/table'
 import { Link } from '@/components/kits/layout/link'
 import type { ListRead } from '@/components/kits/list/spec'
@@ -14,10 +25,13 @@ import { listRowAccounts } from '@/lib/server/http/read'
 export const metadata: Metadata = { title: 'Customers' }
 
 /**
- * Waits for the response and converts its customers to table rows. Each row has its customer's account, because a decision about the
- * customer is sent in that account.
+ * Waits for the response and converts its customers to table rows. Each row has its customer's
+ * account, because a decision about the customer is sent in that account.
  */
-async function loadCustomers(context: PageContext, resultPromise: Promise<ListResult<'customers.list'>>): Promise<ListRead<CustomerRow>> {
+async function loadCustomers(
+  context: PageContext,
+  resultPromise: Promise<ListResult<'customers.list'>>,
+): Promise<ListRead<CustomerRow>> {
   const result = await resultPromise
   if (!result.ok) return result
   const accounts = listRowAccounts(context, result)
@@ -28,7 +42,8 @@ async function loadCustomers(context: PageContext, resultPromise: Promise<ListRe
 
 export default async function CustomersPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, customerList)
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/customers" many="customers" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/customers" many="customers" />
   const { reading, counts } = startListReads(context, customerList, view)
   const customersRead = await loadCustomers(context, reading)
   return (
@@ -42,7 +57,10 @@ export default async function CustomersPage(props: PageProps) {
       Table={CustomerTable}
       Split={CustomerSplit}
     >
-      <Link href={newRecordPath(context, 'customers', { account: context.account })} className={buttonVariants({ size: 'small' })}>
+      <Link
+        href={newRecordPath(context, 'customers', { account: context.account })}
+        className={buttonVariants({ size: 'small' })}
+      >
         New customer
       </Link>
     </ListPage>

@@ -17,35 +17,73 @@ import { loadRows } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Deletions' }
 
-/** Returns the names of the customers with an open deletion request, by customer id. Empty if they cannot be read. */
-async function loadCustomerNames(context: PageContext, requests: readonly DeletionView[]): Promise<ReadonlyMap<string, string>> {
-  const customerIds = requests.filter(({ state }) => state === 'requested').map(({ customer_id }) => customer_id)
+/**
+ * Returns the names of the customers with an open deletion request, by customer id. Empty if they
+ * cannot be read.
+ */
+async function loadCustomerNames(
+  context: PageContext,
+  requests: readonly DeletionView[],
+): Promise<ReadonlyMap<string, string>> {
+  const customerIds = requests
+    .filter(({ state }) => state === 'requested')
+    .map(({ customer_id }) => customer_id)
   const customersRead = await loadRows(context, 'customers.list', customerIds)
-  return new Map(customersRead.ok ? customersRead.rows.map(({ id, object }) => [id, object.name]) : [])
+  return new Map(
+    customersRead.ok ? customersRead.rows.map(({ id, object }) => [id, object.name]) : [],
+  )
 }
 
 function countDeletionsInTab(read: DeletionsRead, { query: { state } }: ListTab): number | null {
   if (!read.ok) return null
-  return deletionStates.reduce((sum, each) => sum + (!state || each === state ? (read.counts[each] ?? 0) : 0), 0)
+  return deletionStates.reduce(
+    (sum, each) => sum + (!state || each === state ? (read.counts[each] ?? 0) : 0),
+    0,
+  )
 }
 
-async function loadDeletionRows(context: PageContext, read: DeletionsRead, tab: ListTab): Promise<ListRead<DeletionRow>> {
+async function loadDeletionRows(
+  context: PageContext,
+  read: DeletionsRead,
+  tab: ListTab,
+): Promise<ListRead<DeletionRow>> {
   if (!read.ok) return read
   const names = await loadCustomerNames(context, read.deletions)
-  const rows = read.deletions.map((request) => toDeletionRow(request, names.get(request.customer_id) ?? null, toNewYorkDate(Date.now())))
-  return { ok: true, rows, unreadable: [], total: countDeletionsInTab(read, tab), readAt: read.readAt }
+  const rows = read.deletions.map((request) =>
+    toDeletionRow(request, names.get(request.customer_id) ?? null, toNewYorkDate(Date.now())),
+  )
+  return {
+    ok: true,
+    rows,
+    unreadable: [],
+    total: countDeletionsInTab(read, tab),
+    readAt: read.readAt,
+  }
 }
 
 export default async function DeletionsPage(props: PageProps) {
   const { context, view } = await openListPage(props, deletionList)
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/deletions" many="deletions" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/deletions" many="deletions" />
   const deletionsRead = await readDeletions(context, toRequestFields(deletionList, view))
-  const counts = Object.fromEntries(deletionList.tabs.map((tab) => [tab.id, countDeletionsInTab(deletionsRead, tab)]))
+  const counts = Object.fromEntries(
+    deletionList.tabs.map((tab) => [tab.id, countDeletionsInTab(deletionsRead, tab)]),
+  )
   const deletionRowsRead = await loadDeletionRows(context, deletionsRead, view.tab)
   return (
-    <ListPage context={context} spec={deletionList} view={view} read={deletionRowsRead} counts={counts} Table={DeletionTable}>
+    <ListPage
+      context={context}
+      spec={deletionList}
+      view={view}
+      read={deletionRowsRead}
+      counts={counts}
+      Table={DeletionTable}
+    >
       {/* There is no form here: a deletion is requested on the customer's page, so this link leads to the customers. */}
-      <Link href={listPath(context, 'customers', { tab: 'all' })} className={buttonVariants({ size: 'small' })}>
+      <Link
+        href={listPath(context, 'customers', { tab: 'all' })}
+        className={buttonVariants({ size: 'small' })}
+      >
         Find a customer
       </Link>
     </ListPage>

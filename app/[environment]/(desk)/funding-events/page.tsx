@@ -1,7 +1,18 @@
 import type { Metadata } from 'next'
-import { ListPage, type ListResult, openListPage, startListReads, toListRead } from '@/app/_pages/list'
+import {
+  ListPage,
+  type ListResult,
+  openListPage,
+  startListReads,
+  toListRead,
+} from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
-import { type FundingRow, fundingList, simulateFundingPath, toFundingRow } from '@/components/funding/list/list'
+import {
+  type FundingRow,
+  fundingList,
+  simulateFundingPath,
+  toFundingRow,
+} from '@/components/funding/list/list'
 import { FundingSplit, FundingTable } from '@/components/funding/list/table'
 import { Link } from '@/components/kits/layout/link'
 import type { ListRead } from '@/components/kits/list/spec'
@@ -13,8 +24,8 @@ import { listRowAccounts } from '@/lib/server/http/read'
 export const metadata: Metadata = { title: 'Funding events' }
 
 /**
- * Waits for the response and converts its funding events to table rows. The service returns no account in a funding event, so each row gets
- * its account from the response's `meta`.
+ * Waits for the response and converts its funding events to table rows. The service returns no
+ * account in a funding event, so each row gets its account from the response's `meta`.
  */
 async function loadFundingEvents(
   context: PageContext,
@@ -29,7 +40,8 @@ async function loadFundingEvents(
 
 export default async function FundingEventsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, fundingList)
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/funding-events" many="funding events" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/funding-events" many="funding events" />
   const { reading, counts } = startListReads(context, fundingList, view)
   const fundingRead = await loadFundingEvents(context, reading)
   return (
@@ -44,7 +56,10 @@ export default async function FundingEventsPage(props: PageProps) {
       Split={FundingSplit}
     >
       {context.environment === 'sandbox' && (
-        <Link href={simulateFundingPath(context, context.account)} className={buttonVariants({ size: 'small' })}>
+        <Link
+          href={simulateFundingPath(context, context.account)}
+          className={buttonVariants({ size: 'small' })}
+        >
           Simulate funding
         </Link>
       )}

@@ -17,7 +17,10 @@ export const metadata: Metadata = { title: 'Queue' }
 export default async function HomePage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, homePath(environment, search))
-  if (context.denied !== null || (context.needsAccount && context.hasAllAccounts && context.accounts.length === 0)) {
+  if (
+    context.denied !== null ||
+    (context.needsAccount && context.hasAllAccounts && context.accounts.length === 0)
+  ) {
     return <ChooseAccount context={context} path="/home" many="work" />
   }
   const now = Date.now()
@@ -39,7 +42,10 @@ export default async function HomePage({ params, searchParams }: PageProps) {
         roles={roles}
         reads={reads}
         held={held}
-        cutOffs={{ held: findNextCutOff(now, [heldCutOff]), sameDay: findNextCutOff(now, sameDayCutOffs) }}
+        cutOffs={{
+          held: findNextCutOff(now, [heldCutOff]),
+          sameDay: findNextCutOff(now, sameDayCutOffs),
+        }}
         readAt={readAt}
       >
         <div className="grid gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -25,14 +25,27 @@ import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Limits' }
 
-const toLimitsPath = (context: PageContext, id: string) => accountLimitsPath(context, id.replace(/^acct_/, ''))
+const toLimitsPath = (context: PageContext, id: string) =>
+  accountLimitsPath(context, id.replace(/^acct_/, ''))
 
-/** Shows the open limit requests of the accounts in scope: first those made in Paydesk, then all others that the service lists. */
+/**
+ * Shows the open limit requests of the accounts in scope: first those made in Paydesk, then all
+ * others that the service lists.
+ */
 async function OpenLimitRequests({ context }: { context: PageContext }) {
-  const [read, service] = await Promise.all([loadOpenLimitRequests(context), loadOpenCapabilityRequests(context)])
-  const requestsInScope = read.ok ? read.requests.filter((request) => context.account === null || request.account === context.account) : []
+  const [read, service] = await Promise.all([
+    loadOpenLimitRequests(context),
+    loadOpenCapabilityRequests(context),
+  ])
+  const requestsInScope = read.ok
+    ? read.requests.filter(
+        (request) => context.account === null || request.account === context.account,
+      )
+    : []
   const capabilityIds = new Set(requestsInScope.flatMap(({ capability }) => capability?.id ?? []))
-  const otherRequests = service.ok ? service.requests.filter(({ id }) => !capabilityIds.has(id)) : []
+  const otherRequests = service.ok
+    ? service.requests.filter(({ id }) => !capabilityIds.has(id))
+    : []
   const contextWithNames = await addNamedAccounts(
     context,
     requestsInScope.map(({ account }) => account),
@@ -45,13 +58,28 @@ async function OpenLimitRequests({ context }: { context: PageContext }) {
   const isComplete = read.ok && service.ok && service.unreadable.length === 0
   return (
     <>
-      {!read.ok && <ErrorNotice what="The requests from Paydesk could not be read" error={read.error} requestId={read.requestId} />}
+      {!read.ok && (
+        <ErrorNotice
+          what="The requests from Paydesk could not be read"
+          error={read.error}
+          requestId={read.requestId}
+        />
+      )}
       {!service.ok && (
-        <ErrorNotice what="The open requests at the service could not be read" error={service.error} requestId={service.requestId} />
+        <ErrorNotice
+          what="The open requests at the service could not be read"
+          error={service.error}
+          requestId={service.requestId}
+        />
       )}
       {openRequests.length > 0 && <OpenLimitRequestList open={openRequests} />}
       {otherRequests.length > 0 && (
-        <ProviderDashboardRequestList others={otherRequests.map((each) => ({ ...each, href: toLimitsPath(context, each.account) }))} />
+        <ProviderDashboardRequestList
+          others={otherRequests.map((each) => ({
+            ...each,
+            href: toLimitsPath(context, each.account),
+          }))}
+        />
       )}
       {service.ok && <UnreadableRows rows={service.unreadable} one="capability request" />}
       {service.ok && service.total > service.requests.length && (
@@ -60,7 +88,9 @@ async function OpenLimitRequests({ context }: { context: PageContext }) {
         </p>
       )}
       {isComplete && openRequests.length + otherRequests.length === 0 && (
-        <p className="text-ink-2">No open requests. Request a limit change on an account’s Limits page.</p>
+        <p className="text-ink-2">
+          No open requests. Request a limit change on an account’s Limits page.
+        </p>
       )}
     </>
   )
@@ -69,32 +99,51 @@ async function OpenLimitRequests({ context }: { context: PageContext }) {
 async function AccountLimitsOverview({ context, page }: { context: PageContext; page: number }) {
   const overviewRead = await loadOverview(context, page)
   if (!overviewRead.ok)
-    return <ErrorNotice what="The accounts could not be read" error={overviewRead.error} requestId={overviewRead.requestId} />
+    return (
+      <ErrorNotice
+        what="The accounts could not be read"
+        error={overviewRead.error}
+        requestId={overviewRead.requestId}
+      />
+    )
   if (overviewRead.rows.length + overviewRead.unreadable.length === 0) {
     return (
-      <EmptyState title={page > 1 ? 'This page is past the end' : 'No account is active yet'} className="px-0">
+      <EmptyState
+        title={page > 1 ? 'This page is past the end' : 'No account is active yet'}
+        className="px-0"
+      >
         <p>Limits apply once an account is verified and moves money.</p>
       </EmptyState>
     )
   }
-  const toPageHref = (number: number) => deskPath(context, '/limits', { page: number === 1 ? null : number })
-  const pageCount = overviewRead.total === null ? null : Math.ceil(overviewRead.total / overviewPageSize)
+  const toPageHref = (number: number) =>
+    deskPath(context, '/limits', { page: number === 1 ? null : number })
+  const pageCount =
+    overviewRead.total === null ? null : Math.ceil(overviewRead.total / overviewPageSize)
   return (
     <>
       <DimmedWhileLoading>
         <ul className="grid gap-3">
           {overviewRead.rows.map((row) => (
-            <AccountLimitUsageRow key={row.id} line={{ ...row, href: toLimitsPath(context, row.id) }} />
+            <AccountLimitUsageRow
+              key={row.id}
+              line={{ ...row, href: toLimitsPath(context, row.id) }}
+            />
           ))}
         </ul>
       </DimmedWhileLoading>
       <UnreadableRows rows={overviewRead.unreadable} one="account" />
       {(page > 1 || overviewRead.hasNext) && (
         <PageNavigation className="">
-          <PageSteps page={page} pages={pageCount} hasNext={overviewRead.hasNext} hrefOf={toPageHref} />
+          <PageSteps
+            page={page}
+            pages={pageCount}
+            hasNext={overviewRead.hasNext}
+            hrefOf={toPageHref}
+          />
           <span>
-            {overviewRead.total === null ? 'Accounts' : `${overviewRead.total} accounts`} by name; on each page the highest usage comes
-            first.
+            {overviewRead.total === null ? 'Accounts' : `${overviewRead.total} accounts`} by name;
+            on each page the highest usage comes first.
           </span>
         </PageNavigation>
       )}
@@ -105,7 +154,8 @@ async function AccountLimitsOverview({ context, page }: { context: PageContext; 
 export default async function LimitsPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, deskPath(environment, '/limits'))
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/limits" many="limits" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/limits" many="limits" />
   const requestedPage = Number(search.page)
   const pageNumber = Number.isInteger(requestedPage) && requestedPage >= 1 ? requestedPage : 1
   return (

@@ -1,8 +1,14 @@
 import type { Metadata } from 'next'
 import { ListPage, openListPage, startListReads, toListRead } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
-import { linkedAccountList, toLinkedAccountRow } from '@/components/accounts/linked-bank-accounts/list/list'
-import { LinkedAccountSplit, LinkedAccountTable } from '@/components/accounts/linked-bank-accounts/list/table'
+import {
+  linkedAccountList,
+  toLinkedAccountRow,
+} from '@/components/accounts/linked-bank-accounts/list/list'
+import {
+  LinkedAccountSplit,
+  LinkedAccountTable,
+} from '@/components/accounts/linked-bank-accounts/list/table'
 import { Link } from '@/components/kits/layout/link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -12,10 +18,15 @@ export const metadata: Metadata = { title: 'Linked bank accounts' }
 
 export default async function LinkedBankAccountsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, linkedAccountList)
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/linked-bank-accounts" many="linked bank accounts" />
+  if (mustChooseAccount(context))
+    return (
+      <ChooseAccount context={context} path="/linked-bank-accounts" many="linked bank accounts" />
+    )
   const { reading, counts } = startListReads(context, linkedAccountList, view)
   const result = await reading
-  const linkedAccountsRead = result.ok ? toListRead(result, result.data.map(toLinkedAccountRow)) : result
+  const linkedAccountsRead = result.ok
+    ? toListRead(result, result.data.map(toLinkedAccountRow))
+    : result
   return (
     <ListPage
       context={context}

@@ -1,5 +1,11 @@
 import type { Metadata } from 'next'
-import { ListPage, type ListResult, openListPage, startListReads, toListRead } from '@/app/_pages/list'
+import {
+  ListPage,
+  type ListResult,
+  openListPage,
+  startListReads,
+  toListRead,
+} from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import { Link } from '@/components/kits/layout/link'
 import type { ListRead } from '@/components/kits/list/spec'
@@ -15,7 +21,10 @@ import { listRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Paykeys' }
 
-async function loadPaykeys(context: PageContext, resultPromise: Promise<ListResult<'paykeys.list'>>): Promise<ListRead<PaykeyRow>> {
+async function loadPaykeys(
+  context: PageContext,
+  resultPromise: Promise<ListResult<'paykeys.list'>>,
+): Promise<ListRead<PaykeyRow>> {
   const result = await resultPromise
   if (!result.ok) return result
   const accounts = listRowAccounts(context, result)
@@ -26,10 +35,14 @@ async function loadPaykeys(context: PageContext, resultPromise: Promise<ListResu
 
 export default async function PaykeysPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, paykeyList)
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/paykeys" many="paykeys" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/paykeys" many="paykeys" />
   const { reading, counts } = startListReads(context, paykeyList, view)
   const paykeysRead = await loadPaykeys(context, reading)
-  const connectHref = connectPath(context, { account: context.account, customer: view.filters.customer_id })
+  const connectHref = connectPath(context, {
+    account: context.account,
+    customer: view.filters.customer_id,
+  })
   return (
     <ListPage
       context={context}

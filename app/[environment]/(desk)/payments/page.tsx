@@ -1,5 +1,11 @@
 import type { Metadata } from 'next'
-import { ListPage, type ListResult, openListPage, startListReads, toListRead } from '@/app/_pages/list'
+import {
+  ListPage,
+  type ListResult,
+  openListPage,
+  startListReads,
+  toListRead,
+} from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import type { ListRead } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -20,13 +26,16 @@ async function loadFoundPayments(
   if (!result.ok) return result
   const accounts = listRowAccounts(context, result)
   const loadHoldReason = createHoldReasonLoader(context)
-  const rows = result.data.map((payment, at) => toPaymentRow(payment, accounts[at] ?? null, loadHoldReason))
+  const rows = result.data.map((payment, at) =>
+    toPaymentRow(payment, accounts[at] ?? null, loadHoldReason),
+  )
   return toListRead(result, rows)
 }
 
 export default async function PaymentsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, paymentSearchList)
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payments" many="payments" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/payments" many="payments" />
   const { reading, counts } = startListReads(context, paymentSearchList, view)
   const paymentsRead = await loadFoundPayments(context, reading)
   return (

@@ -12,7 +12,8 @@ const spec = paymentLists.payout
 
 export default async function PayoutsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, spec)
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payouts" many="payouts" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/payouts" many="payouts" />
   const { reading, counts } = startListReads(context, spec, view)
   const paymentsRead = await loadPayments(context, reading)
   return (

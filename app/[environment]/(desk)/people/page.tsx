@@ -17,7 +17,10 @@ export default async function PeoplePage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, peoplePath(environment))
   const actor = await getCurrentActor()
-  if (!actor || whyNotAllowed(getRolesIn(actor.grants, context.environment, null), getOperation('people.list')))
+  if (
+    !actor ||
+    whyNotAllowed(getRolesIn(actor.grants, context.environment, null), getOperation('people.list'))
+  )
     return <PeopleDeniedNotice />
   const people = await listPeopleViews(actor)
   const accounts = people.flatMap(({ grants }) => grants.map(({ account }) => account))

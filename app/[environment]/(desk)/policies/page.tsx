@@ -26,7 +26,10 @@ export default async function PoliciesPage({ params, searchParams }: PageProps) 
   const accounts = policyRules.flatMap(({ account }) => (account ? [account] : []))
   return (
     <PageContextProvider context={await addNamedAccounts(context, accounts)}>
-      <PoliciesPageView view={view} whyNotChange={whyNotAllowed(roles, getOperation('policies.propose'))} />
+      <PoliciesPageView
+        view={view}
+        whyNotChange={whyNotAllowed(roles, getOperation('policies.propose'))}
+      />
     </PageContextProvider>
   )
 }

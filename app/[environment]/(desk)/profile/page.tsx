@@ -24,12 +24,19 @@ export default async function ProfilePage({ params, searchParams }: PageProps) {
   const actor = await getCurrentActor()
   if (!actor) notFound()
   const db = await getDatabase()
-  const [factors, profile, means] = await Promise.all([readFactors(db, actor.id), readProfile(actor), findFactorSubstitutes(db, actor)])
+  const [factors, profile, means] = await Promise.all([
+    readFactors(db, actor.id),
+    readProfile(actor),
+    findFactorSubstitutes(db, actor),
+  ])
   const accounts = profile.grants.map(({ account }) => account)
   return (
     <PageContextProvider context={await addNamedAccounts(context, accounts)}>
       <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
-        <PageHeader title="Your profile" meta="Who you are here and what you sign in with, in every environment" />
+        <PageHeader
+          title="Your profile"
+          meta="Who you are here and what you sign in with, in every environment"
+        />
         <OwnRoles profile={profile} />
         <OwnSessions sessions={profile.sessions} />
         <OwnPassword state={profile.password} />

@@ -1,8 +1,14 @@
 import type { Metadata } from 'next'
 import { ListPage, openListPage, startListReads, toListRead } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
-import { representativeList, toRepresentativeRow } from '@/components/accounts/representatives/list/list'
-import { RepresentativeSplit, RepresentativeTable } from '@/components/accounts/representatives/list/table'
+import {
+  representativeList,
+  toRepresentativeRow,
+} from '@/components/accounts/representatives/list/list'
+import {
+  RepresentativeSplit,
+  RepresentativeTable,
+} from '@/components/accounts/representatives/list/table'
 import { Link } from '@/components/kits/layout/link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -12,10 +18,13 @@ export const metadata: Metadata = { title: 'Representatives' }
 
 export default async function RepresentativesPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, representativeList)
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/representatives" many="representatives" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/representatives" many="representatives" />
   const { reading, counts } = startListReads(context, representativeList, view)
   const result = await reading
-  const representativesRead = result.ok ? toListRead(result, result.data.map(toRepresentativeRow)) : result
+  const representativesRead = result.ok
+    ? toListRead(result, result.data.map(toRepresentativeRow))
+    : result
   return (
     <ListPage
       context={context}
@@ -27,7 +36,10 @@ export default async function RepresentativesPage(props: PageProps) {
       Table={RepresentativeTable}
       Split={RepresentativeSplit}
     >
-      <Link href={newRecordPath(context, 'representatives', { account: context.account })} className={buttonVariants({ size: 'small' })}>
+      <Link
+        href={newRecordPath(context, 'representatives', { account: context.account })}
+        className={buttonVariants({ size: 'small' })}
+      >
         New representative
       </Link>
     </ListPage>

@@ -3,7 +3,11 @@ import type { PageProps } from '@/app/_pages/open-page'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { Settings } from '@/components/settings/settings'
-import { canOpenSettings, listUnreadableParts, readServiceSettings } from '@/lib/features/settings/server/service-settings'
+import {
+  canOpenSettings,
+  listUnreadableParts,
+  readServiceSettings,
+} from '@/lib/features/settings/server/service-settings'
 import { settingsPath } from '@/lib/routes'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import { loadPageContext } from '@/lib/server/http/page-context'

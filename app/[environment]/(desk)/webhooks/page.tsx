@@ -20,11 +20,29 @@ export default async function WebhooksPage(props: PageProps) {
   const result = await readWebhooksPage(context, toRequestFields(webhookList, view))
   if (!result.ok && result.error.code === 'forbidden') return <WebhooksDeniedNotice />
   const listSpec = getWebhookList(view)
-  const counts = result.ok ? Object.fromEntries(webhookList.tabs.map(({ id, query }) => [id, countWebhooksInTab(result, query)])) : {}
-  return <ListPage context={context} spec={listSpec} view={view} read={toListRead(result)} counts={counts} Table={WebhookTable} />
+  const counts = result.ok
+    ? Object.fromEntries(
+        webhookList.tabs.map(({ id, query }) => [id, countWebhooksInTab(result, query)]),
+      )
+    : {}
+  return (
+    <ListPage
+      context={context}
+      spec={listSpec}
+      view={view}
+      read={toListRead(result)}
+      counts={counts}
+      Table={WebhookTable}
+    />
+  )
 }
 
 type WebhookTabQuery = (typeof webhookList.tabs)[number]['query']
 
-const countWebhooksInTab = ({ counts }: Extract<WebhooksRead, { ok: true }>, query: WebhookTabQuery): number =>
-  'state' in query ? counts[query.state] : counts.received + counts.matched + counts.ignored + counts.failed
+const countWebhooksInTab = (
+  { counts }: Extract<WebhooksRead, { ok: true }>,
+  query: WebhookTabQuery,
+): number =>
+  'state' in query
+    ? counts[query.state]
+    : counts.received + counts.matched + counts.ignored + counts.failed

@@ -1,3 +1,9 @@
 import { receiveWebhook } from '@/lib/server/webhooks/receive'
 
-export { receiveWebhook as DELETE, receiveWebhook as GET, receiveWebhook as PATCH, receiveWebhook as POST, receiveWebhook as PUT }
+export {
+  receiveWebhook as DELETE,
+  receiveWebhook as GET,
+  receiveWebhook as PATCH,
+  receiveWebhook as POST,
+  receiveWebhook as PUT,
+}

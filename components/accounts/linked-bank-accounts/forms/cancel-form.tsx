@@ -8,7 +8,10 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
 import { linkedBankReasons } from '@/lib/features/accounts/labels/reasons'
 import { getLinkedBankName } from '@/lib/features/accounts/linked-bank-accounts/rules'
-import { type LinkedBankAccount, linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
+import {
+  type LinkedBankAccount,
+  linkedBankAccountSchemas,
+} from '@/lib/operations/linked-bank-accounts.schema'
 
 type CancelFormProps = OpenForm & {
   linked: LinkedBankAccount
@@ -20,12 +23,14 @@ type CancelFormProps = OpenForm & {
 const operation = 'linked_bank_accounts.cancel'
 
 /**
- * The form that cancels a linked bank account. This cannot be undone, so the person must type the last four digits of the account number.
+ * The form that cancels a linked bank account. This cannot be undone, so the person must type the
+ * last four digits of the account number.
  */
 export function CancelForm({ linked, account, ...form }: CancelFormProps) {
   const context = usePageContext()
   const strongClasses = 'font-semibold text-ink'
-  const lastFourDigits = linked.bank_account?.account_mask?.replace(/\D/g, '') || linked.id.slice(-4)
+  const lastFourDigits =
+    linked.bank_account?.account_mask?.replace(/\D/g, '') || linked.id.slice(-4)
   const { frame } = useActionForm({
     ...form,
     operation,
@@ -50,11 +55,16 @@ export function CancelForm({ linked, account, ...form }: CancelFormProps) {
           </strong>{' '}
           of{' '}
           <strong className={strongClasses}>
-            {account === null ? 'the platform' : <OutsideText>{getAccountName(context, account)}</OutsideText>}
+            {account === null ? (
+              'the platform'
+            ) : (
+              <OutsideText>{getAccountName(context, account)}</OutsideText>
+            )}
           </strong>{' '}
           in <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>.{' '}
           <span className="text-ink-3">
-            The bank account will not be verified. This cannot be undone; to use the bank account, link it again.
+            The bank account will not be verified. This cannot be undone; to use the bank account,
+            link it again.
           </span>
         </p>
       }

@@ -12,14 +12,29 @@ import { StatusNotice } from '@/components/kits/record/status-notice'
 import { toMetadata } from '@/lib/domain/metadata-rules'
 import { linkedBankAccountNouns } from '@/lib/features/accounts/labels'
 import { linkedBankReasons } from '@/lib/features/accounts/labels/reasons'
-import { getLinkedBankName, whyNotChangeLinkedAccount } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import {
+  getLinkedBankName,
+  whyNotChangeLinkedAccount,
+} from '@/lib/features/accounts/linked-bank-accounts/rules'
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import { recordPath } from '@/lib/routes'
-import { type BankNumberValues, findNumberFaults, NumberFields, secretFields, toBankInput, toBankNumberValues } from './fields'
+import {
+  type BankNumberValues,
+  findNumberFaults,
+  NumberFields,
+  secretFields,
+  toBankInput,
+  toBankNumberValues,
+} from './fields'
 
 const operation = 'linked_bank_accounts.update'
 
-export function EditLinkedBankAccountForm({ id, answer, actions, onRead }: RecordProps<'linked_bank_accounts.get'>) {
+export function EditLinkedBankAccountForm({
+  id,
+  answer,
+  actions,
+  onRead,
+}: RecordProps<'linked_bank_accounts.get'>) {
   const context = usePageContext()
   const { data: linked, meta } = answer
   const account = linked.account_id ? `acct_${linked.account_id}` : null
@@ -34,7 +49,11 @@ export function EditLinkedBankAccountForm({ id, answer, actions, onRead }: Recor
     secret: secretFields,
     values: toBankNumberValues(linked),
     schema: linkedBankAccountSchemas[operation].input,
-    toInput: (values) => ({ id, bank_account: toBankInput(values), metadata: toMetadata(values.metadata) }),
+    toInput: (values) => ({
+      id,
+      bank_account: toBankInput(values),
+      metadata: toMetadata(values.metadata),
+    }),
     check: findNumberFaults,
     reasons: linkedBankReasons.update,
     names: [linked.bank_account?.account_holder],
@@ -52,16 +71,26 @@ export function EditLinkedBankAccountForm({ id, answer, actions, onRead }: Recor
           Correct <OutsideText>{getLinkedBankName(linked)}</OutsideText>
         </>
       }
-      meta={account === null ? 'of the platform' : <RecordOwnerText owner={{ account, why: null }} />}
+      meta={
+        account === null ? 'of the platform' : <RecordOwnerText owner={{ account, why: null }} />
+      }
       send="Save correction"
     >
-      <StatusNotice kind="linked_bank_account" status={linked.status} detail={linked.status_detail} />
+      <StatusNotice
+        kind="linked_bank_account"
+        status={linked.status}
+        detail={linked.status_detail}
+      />
       <NumberFields
         form={form}
         typed={typed}
         note="Saving replaces the whole bank account. Its numbers are masked and never sent as masked, so enter both again even if you correct only the holder. The purposes stay unchanged."
       />
-      <MetadataField before={linked.metadata} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+      <MetadataField
+        before={linked.metadata}
+        lines={typed.metadata}
+        onChange={(lines) => setField(form, 'metadata', lines)}
+      />
     </ActionForm>
   )
 }

@@ -4,19 +4,33 @@ import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { CheckboxField, FieldGroup, getFieldError, TextField } from '@/components/kits/form/fields'
 import { Notice } from '@/components/ui/notice'
-import { listMetadataFaults, type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
+import {
+  listMetadataFaults,
+  type MetadataLine,
+  toMetadata,
+  toMetadataLines,
+} from '@/lib/domain/metadata-rules'
 import { bankNameText } from '@/lib/features/accounts/linked-bank-accounts/names'
-import { type LinkedAccountPurpose, purposeList } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import {
+  type LinkedAccountPurpose,
+  purposeList,
+} from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
-/** Values that the create form and the edit form share. `again` is the account number, typed a second time. */
+/**
+ * Values that the create form and the edit form share. `again` is the account number, typed a
+ * second time.
+ */
 export type BankNumberValues = {
   bank_account: { account_holder: string; routing_number: string; account_number: string }
   again: string
   metadata: MetadataLine[]
 }
 
-/** Values of the create form. `owner` is an account id without `acct_`, or `platform`; empty if no owner is chosen yet. */
+/**
+ * Values of the create form. `owner` is an account id without `acct_`, or `platform`; empty if no
+ * owner is chosen yet.
+ */
 export type NewLinkedAccountValues = BankNumberValues & {
   owner: string
   purposes: Record<LinkedAccountPurpose, boolean>
@@ -24,7 +38,11 @@ export type NewLinkedAccountValues = BankNumberValues & {
 }
 
 /** Fields that drafts omit: bank numbers must not stay in memory after the form is closed. */
-export const secretFields = ['bank_account.routing_number', 'bank_account.account_number', 'again'] as const
+export const secretFields = [
+  'bank_account.routing_number',
+  'bank_account.account_number',
+  'again',
+] as const
 
 export const createNewValues = (owner: string): NewLinkedAccountValues => ({
   owner,
@@ -36,10 +54,15 @@ export const createNewValues = (owner: string): NewLinkedAccountValues => ({
 })
 
 /**
- * Returns the initial values of the edit form. The numbers are empty, because the service returns them masked and a mask must not be sent.
+ * Returns the initial values of the edit form. The numbers are empty, because the service returns
+ * them masked and a mask must not be sent.
  */
 export const toBankNumberValues = (linked: LinkedBankAccount): BankNumberValues => ({
-  bank_account: { account_holder: linked.bank_account?.account_holder ?? '', routing_number: '', account_number: '' },
+  bank_account: {
+    account_holder: linked.bank_account?.account_holder ?? '',
+    routing_number: '',
+    account_number: '',
+  },
   again: '',
   metadata: toMetadataLines(linked.metadata),
 })
@@ -47,16 +70,22 @@ export const toBankNumberValues = (linked: LinkedBankAccount): BankNumberValues 
 /** Removes spaces and hyphens. Other characters stay, so that the schema refuses them. */
 export const stripSeparators = (typed: string) => typed.replace(/[\s-]/g, '')
 
-export const toBankInput = ({ bank_account: { account_holder, routing_number, account_number } }: BankNumberValues) => ({
+export const toBankInput = ({
+  bank_account: { account_holder, routing_number, account_number },
+}: BankNumberValues) => ({
   account_holder,
   routing_number: stripSeparators(routing_number),
   account_number: stripSeparators(account_number),
 })
 
-export const listTickedPurposes = (purposes: NewLinkedAccountValues['purposes']): LinkedAccountPurpose[] =>
-  purposeList.flatMap(({ id }) => (purposes[id] ? [id] : []))
+export const listTickedPurposes = (
+  purposes: NewLinkedAccountValues['purposes'],
+): LinkedAccountPurpose[] => purposeList.flatMap(({ id }) => (purposes[id] ? [id] : []))
 
-/** Returns the input of the create operation. Without `account_id` the bank account belongs to the platform. */
+/**
+ * Returns the input of the create operation. Without `account_id` the bank account belongs to the
+ * platform.
+ */
 export const toCreateInput = (values: NewLinkedAccountValues) => ({
   ...(values.owner === 'platform' || values.owner === '' ? {} : { account_id: values.owner }),
   bank_account: toBankInput(values),
@@ -65,8 +94,15 @@ export const toCreateInput = (values: NewLinkedAccountValues) => ({
   ...(values.metadata.length === 0 ? {} : { metadata: toMetadata(values.metadata) }),
 })
 
-/** Returns the errors that the schema cannot find: the two account numbers differ, or the metadata is invalid. */
-export function findNumberFaults({ bank_account, again, metadata }: BankNumberValues): Record<string, string> {
+/**
+ * Returns the errors that the schema cannot find: the two account numbers differ, or the metadata
+ * is invalid.
+ */
+export function findNumberFaults({
+  bank_account,
+  again,
+  metadata,
+}: BankNumberValues): Record<string, string> {
   const isDifferent = stripSeparators(bank_account.account_number) !== stripSeparators(again)
   return {
     ...(isDifferent ? { again: 'does not match' } : {}),
@@ -74,14 +110,25 @@ export function findNumberFaults({ bank_account, again, metadata }: BankNumberVa
   }
 }
 
-type NumberFieldsProps = { form: UseFormReturn<BankNumberValues>; typed: BankNumberValues; note: ReactNode }
+type NumberFieldsProps = {
+  form: UseFormReturn<BankNumberValues>
+  typed: BankNumberValues
+  note: ReactNode
+}
 
 /**
- * Fields for holder and numbers. The account number is typed twice, because money sent to a wrong account is not returned automatically.
+ * Fields for holder and numbers. The account number is typed twice, because money sent to a wrong
+ * account is not returned automatically.
  */
 export const NumberFields = ({ form, typed, note }: NumberFieldsProps) => (
   <FieldGroup title="Bank account" note={note}>
-    <TextField form={form} name="bank_account.account_holder" label="Account holder" maxLength={100} className="sm:col-span-2" />
+    <TextField
+      form={form}
+      name="bank_account.account_holder"
+      label="Account holder"
+      maxLength={100}
+      className="sm:col-span-2"
+    />
     <TextField
       form={form}
       name="bank_account.routing_number"
@@ -100,11 +147,21 @@ export const NumberFields = ({ form, typed, note }: NumberFieldsProps) => (
       maxLength={24}
       spellCheck={false}
     />
-    <TextField form={form} name="again" label="Confirm account number" inputMode="numeric" maxLength={24} spellCheck={false} />
+    <TextField
+      form={form}
+      name="again"
+      label="Confirm account number"
+      inputMode="numeric"
+      maxLength={24}
+      spellCheck={false}
+    />
   </FieldGroup>
 )
 
-type PurposeFieldsProps = { form: UseFormReturn<NewLinkedAccountValues>; warnings: readonly string[] }
+type PurposeFieldsProps = {
+  form: UseFormReturn<NewLinkedAccountValues>
+  warnings: readonly string[]
+}
 
 export const PurposeFields = ({ form, warnings }: PurposeFieldsProps) => {
   const fault = getFieldError(form, 'purposes')
@@ -117,9 +174,20 @@ export const PurposeFields = ({ form, warnings }: PurposeFieldsProps) => {
       {purposeList.map(({ id, label, meaning }) => (
         <CheckboxField key={id} form={form} name={`purposes.${id}`} label={label} hint={meaning} />
       ))}
-      <TextField form={form} name="description" label="Description" hint="Optional, for example Operating account." maxLength={200} />
+      <TextField
+        form={form}
+        name="description"
+        label="Description"
+        hint="Optional, for example Operating account."
+        maxLength={200}
+      />
       {warnings.length > 0 && (
-        <Notice tone="held" role="status" title="Check before you continue" className="sm:col-span-2">
+        <Notice
+          tone="held"
+          role="status"
+          title="Check before you continue"
+          className="sm:col-span-2"
+        >
           {warnings.map((warning) => (
             <p key={warning}>{warning}</p>
           ))}

@@ -39,14 +39,20 @@ export function NewLinkedAccountForm() {
     values: createNewValues(removeAccountPrefix(account)),
     schema: linkedBankAccountSchemas[operation].input,
     toInput: toCreateInput,
-    check: (values) => ({ ...findNumberFaults(values), ...(values.owner === '' ? { owner: 'Choose the owner.' } : {}) }),
-    fieldOf: (reference) => (reference === 'account_id' || reference === 'platform_id' ? 'owner' : reference),
+    check: (values) => ({
+      ...findNumberFaults(values),
+      ...(values.owner === '' ? { owner: 'Choose the owner.' } : {}),
+    }),
+    fieldOf: (reference) =>
+      reference === 'account_id' || reference === 'platform_id' ? 'owner' : reference,
     reasons: linkedBankReasons.create,
     back: listPath(context, 'linked_bank_accounts'),
     done: (id) => recordPath(context, 'linked_bank_accounts', id, { account }),
   })
   const linkedAccounts = useLinkedBankAccounts(typed.owner || undefined)
-  const warnings = linkedAccounts.data ? findLinkingWarnings(listTickedPurposes(typed.purposes), linkedAccounts.data) : []
+  const warnings = linkedAccounts.data
+    ? findLinkingWarnings(listTickedPurposes(typed.purposes), linkedAccounts.data)
+    : []
   const lastFourDigits = stripSeparators(typed.bank_account.account_number).slice(-4)
   return (
     <ActionForm
@@ -54,7 +60,11 @@ export function NewLinkedAccountForm() {
       layout="page"
       title="Link a bank account"
       meta={`in ${environment.toUpperCase()}`}
-      send={lastFourDigits.length === 4 ? `Link bank account ••••${lastFourDigits}` : 'Link bank account'}
+      send={
+        lastFourDigits.length === 4
+          ? `Link bank account ••••${lastFourDigits}`
+          : 'Link bank account'
+      }
     >
       <OwnerField form={form} />
       {/* The cast is safe: TypeScript rejects the form, although it has all fields of `BankNumberValues`. */}
@@ -64,14 +74,20 @@ export function NewLinkedAccountForm() {
         note="The service verifies the bank account before settling money with it. Numbers can be corrected only until then."
       />
       <PurposeFields form={form} warnings={warnings} />
-      <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+      <MetadataField
+        before={{}}
+        lines={typed.metadata}
+        onChange={(lines) => setField(form, 'metadata', lines)}
+      />
     </ActionForm>
   )
 }
 
 function OwnerField({ form }: { form: UseFormReturn<NewLinkedAccountValues> }) {
   const choices = useAccountChoices()
-  const names = Object.fromEntries(choices.accounts.map((account) => [removeAccountPrefix(account.id), account.name]))
+  const names = Object.fromEntries(
+    choices.accounts.map((account) => [removeAccountPrefix(account.id), account.name]),
+  )
   return (
     <FieldGroup title="Owner">
       <SelectField

@@ -4,7 +4,10 @@ import { statusWords, type Tone } from '@/lib/domain/status'
 import { purposeList, purposeText } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
-/** The list of linked bank accounts, newest first. Each tab shows one status, because the service cannot filter by several at once. */
+/**
+ * The list of linked bank accounts, newest first. Each tab shows one status, because the service
+ * cannot filter by several at once.
+ */
 export const linkedAccountList: ListSpec<'linked_bank_accounts.list'> = {
   resource: 'linked_bank_accounts',
   operation: 'linked_bank_accounts.list',
@@ -12,25 +15,76 @@ export const linkedAccountList: ListSpec<'linked_bank_accounts.list'> = {
   one: 'linked bank account',
   many: 'linked bank accounts',
   tabs: [
-    { id: 'all', label: 'All', query: {}, empty: 'No bank account is linked yet. An account needs one before onboarding.' },
-    { id: 'created', label: 'Created', query: { status: 'created' }, empty: 'No bank account is waiting to be submitted.' },
-    { id: 'onboarding', label: 'Onboarding', query: { status: 'onboarding' }, empty: 'No bank account is being verified now.' },
-    { id: 'active', label: 'Active', query: { status: 'active' }, empty: 'No bank account is verified yet.' },
-    { id: 'rejected', label: 'Rejected', query: { status: 'rejected' }, empty: 'No bank account was rejected.' },
-    { id: 'inactive', label: 'Inactive', query: { status: 'inactive' }, empty: 'No bank account is inactive.' },
-    { id: 'canceled', label: 'Canceled', query: { status: 'canceled' }, empty: 'No bank account was canceled.' },
+    {
+      id: 'all',
+      label: 'All',
+      query: {},
+      empty: 'No bank account is linked yet. An account needs one before onboarding.',
+    },
+    {
+      id: 'created',
+      label: 'Created',
+      query: { status: 'created' },
+      empty: 'No bank account is waiting to be submitted.',
+    },
+    {
+      id: 'onboarding',
+      label: 'Onboarding',
+      query: { status: 'onboarding' },
+      empty: 'No bank account is being verified now.',
+    },
+    {
+      id: 'active',
+      label: 'Active',
+      query: { status: 'active' },
+      empty: 'No bank account is verified yet.',
+    },
+    {
+      id: 'rejected',
+      label: 'Rejected',
+      query: { status: 'rejected' },
+      empty: 'No bank account was rejected.',
+    },
+    {
+      id: 'inactive',
+      label: 'Inactive',
+      query: { status: 'inactive' },
+      empty: 'No bank account is inactive.',
+    },
+    {
+      id: 'canceled',
+      label: 'Canceled',
+      query: { status: 'canceled' },
+      empty: 'No bank account was canceled.',
+    },
   ],
   filters: {
-    purpose: { label: 'Purpose', kind: 'choice', choices: Object.fromEntries(purposeList.map(({ id, label }) => [id, label])) },
-    level: { label: 'Belongs to', kind: 'choice', choices: { account: 'an account', platform: 'the platform' } },
+    purpose: {
+      label: 'Purpose',
+      kind: 'choice',
+      choices: Object.fromEntries(purposeList.map(({ id, label }) => [id, label])),
+    },
+    level: {
+      label: 'Belongs to',
+      kind: 'choice',
+      choices: { account: 'an account', platform: 'the platform' },
+    },
     account_id: { label: 'Account ID', kind: 'id', placeholder: 'UUID of an account' },
   },
   sorts: ['created_at'],
   order: 'desc',
-  columns: { state: { label: 'Status' }, purposes: { label: 'Purposes' }, holder: { label: 'Holder' }, account: { label: 'Account' } },
+  columns: {
+    state: { label: 'Status' },
+    purposes: { label: 'Purposes' },
+    holder: { label: 'Holder' },
+    account: { label: 'Account' },
+  },
 }
 
-/** A row of the list. Contains only what the table shows, so that other data about a business or a person is not sent to the browser. */
+/**
+ * A row of the list. Contains only what the table shows, so that other data about a business or a
+ * person is not sent to the browser.
+ */
 export type LinkedAccountRow = {
   id: string
   bank: string
@@ -46,7 +100,10 @@ export type LinkedAccountRow = {
   account: string | null
 }
 
-/** Converts a linked bank account to a row. Omits the reason (`why`) of an active or canceled one, because it repeats the status. */
+/**
+ * Converts a linked bank account to a row. Omits the reason (`why`) of an active or canceled one,
+ * because it repeats the status.
+ */
 export function toLinkedAccountRow(item: LinkedBankAccount): LinkedAccountRow {
   const { label, tone } = statusWords('linked_bank_account', item.status)
   const isReasonRedundant = item.status === 'active' || item.status === 'canceled'

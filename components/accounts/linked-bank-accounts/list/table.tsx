@@ -14,23 +14,54 @@ import { type LinkedAccountRow, linkedAccountList } from './list'
 
 type ColumnOptions = { context: PageContext; hrefOf: (row: LinkedAccountRow) => string }
 
-const buildLinkedAccountColumns = ({ context, hrefOf }: ColumnOptions): readonly (ListColumn<LinkedAccountRow> | null)[] => [
-  { id: 'bank', header: 'Bank account', narrow: 'title', cell: createBankCell(hrefOf), className: '@min-[44rem]:w-[24%]' },
-  { id: 'state', header: 'Status', narrow: 'figure', cell: renderStateCell, className: '@min-[44rem]:w-[26%]' },
-  { id: 'purposes', header: 'Purposes', narrow: 'line', cell: renderPurposesCell, className: '@min-[44rem]:w-60' },
+const buildLinkedAccountColumns = ({
+  context,
+  hrefOf,
+}: ColumnOptions): readonly (ListColumn<LinkedAccountRow> | null)[] => [
+  {
+    id: 'bank',
+    header: 'Bank account',
+    narrow: 'title',
+    cell: createBankCell(hrefOf),
+    className: '@min-[44rem]:w-[24%]',
+  },
+  {
+    id: 'state',
+    header: 'Status',
+    narrow: 'figure',
+    cell: renderStateCell,
+    className: '@min-[44rem]:w-[26%]',
+  },
+  {
+    id: 'purposes',
+    header: 'Purposes',
+    narrow: 'line',
+    cell: renderPurposesCell,
+    className: '@min-[44rem]:w-60',
+  },
   { id: 'holder', header: 'Holder', cell: renderHolderCell, className: '@max-[80rem]:hidden' },
   context.account === null
-    ? { id: 'account', header: 'Account', cell: createAccountCell(context), className: '@max-[56rem]:hidden w-[14%]' }
+    ? {
+        id: 'account',
+        header: 'Account',
+        cell: createAccountCell(context),
+        className: '@max-[56rem]:hidden w-[14%]',
+      }
     : null,
   buildCreatedColumn({ className: '@min-[44rem]:w-32' }),
 ]
 
-/** The bank and the masked number. A long bank name is truncated, but the number is not, because its digits identify the bank account. */
+/**
+ * The bank and the masked number. A long bank name is truncated, but the number is not, because its
+ * digits identify the bank account.
+ */
 const createBankCell = (hrefOf: ColumnOptions['hrefOf']) => (row: LinkedAccountRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`linked bank account ${row.id.slice(-6)}`}>
     <span className="flex gap-1.5">
       <OutsideText className="truncate">{row.bank}</OutsideText>
-      {row.mask && <OutsideText className="shrink-0 font-normal text-ink-2">{row.mask}</OutsideText>}
+      {row.mask && (
+        <OutsideText className="shrink-0 font-normal text-ink-2">{row.mask}</OutsideText>
+      )}
     </span>
   </RowLink>
 )
@@ -44,10 +75,14 @@ const renderPurposesCell = (row: LinkedAccountRow) => (
   </span>
 )
 
-const renderHolderCell = (row: LinkedAccountRow) => <OutsideText className="text-ink-2">{row.holder ?? 'unknown'}</OutsideText>
+const renderHolderCell = (row: LinkedAccountRow) => (
+  <OutsideText className="text-ink-2">{row.holder ?? 'unknown'}</OutsideText>
+)
 
 const LinkedAccountPanel = lazy(() =>
-  import('@/components/accounts/linked-bank-accounts/record/panel').then((module) => ({ default: module.LinkedPanel })),
+  import('@/components/accounts/linked-bank-accounts/record/panel').then((module) => ({
+    default: module.LinkedPanel,
+  })),
 )
 
 export function LinkedAccountTable({ rows, view, caption }: TableProps<LinkedAccountRow>) {
@@ -64,4 +99,6 @@ export function LinkedAccountTable({ rows, view, caption }: TableProps<LinkedAcc
   )
 }
 
-export const LinkedAccountSplit = (props: SplitProps) => <ListSplit {...props} noun="linked bank account" Panel={LinkedAccountPanel} />
+export const LinkedAccountSplit = (props: SplitProps) => (
+  <ListSplit {...props} noun="linked bank account" Panel={LinkedAccountPanel} />
+)

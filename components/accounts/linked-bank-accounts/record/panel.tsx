@@ -11,7 +11,11 @@ import { Fact, FactList } from '@/components/kits/layout/panel'
 import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
-import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
+import {
+  type PanelProps,
+  RecordPanel,
+  type RecordProps,
+} from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { StatusNotice } from '@/components/kits/record/status-notice'
 import { ShortId } from '@/components/ui/copy-button'
@@ -49,7 +53,10 @@ const LinkedAccountFacts = ({ linked }: { linked: LinkedBankAccount }) => (
   </RecordFacts>
 )
 
-type LinkedAccountHeadProps = Pick<RecordProps<'linked_bank_accounts.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & {
+type LinkedAccountHeadProps = Pick<
+  RecordProps<'linked_bank_accounts.get'>,
+  'answer' | 'reading' | 'onRead' | 'onClose'
+> & {
   account: string | null
 }
 
@@ -75,10 +82,14 @@ function LinkedAccountHead({ answer, account, reading, onRead, onClose }: Linked
       onClose={onClose}
     >
       in the name of{' '}
-      <OutsideText className="font-medium text-ink">{getNameOrDefault(bank?.account_holder, 'an unknown holder')}</OutsideText>,{' '}
+      <OutsideText className="font-medium text-ink">
+        {getNameOrDefault(bank?.account_holder, 'an unknown holder')}
+      </OutsideText>
+      ,{' '}
       {account === null ? (
         <>
-          of the platform in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
+          of the platform in{' '}
+          <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
         </>
       ) : (
         <RecordOwnerText owner={{ account, why: null }} />
@@ -88,12 +99,16 @@ function LinkedAccountHead({ answer, account, reading, onRead, onClose }: Linked
 }
 
 const CancelForm = lazy(() =>
-  import('@/components/accounts/linked-bank-accounts/forms/cancel-form').then((module) => ({ default: module.CancelForm })),
+  import('@/components/accounts/linked-bank-accounts/forms/cancel-form').then((module) => ({
+    default: module.CancelForm,
+  })),
 )
 
 const nextStepByStatus: Readonly<Record<string, string>> = {
-  created: 'Verified together with the account once the account is submitted. Until then it can be corrected or canceled.',
-  onboarding: 'The service is verifying the bank account. Corrections are possible only if the service requests them.',
+  created:
+    'Verified together with the account once the account is submitted. Until then it can be corrected or canceled.',
+  onboarding:
+    'The service is verifying the bank account. Corrections are possible only if the service requests them.',
   active: 'Verified: money settles with this bank account.',
   rejected: 'The service rejected this bank account. Link another bank account.',
   inactive: 'Inactive: money no longer settles with this bank account.',
@@ -106,7 +121,11 @@ function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
   const context = usePageContext()
   const router = useRouter()
   const account = linked.account_id ? `acct_${linked.account_id}` : null
-  const outcomeState = useOutcome({ actions, operation: 'linked_bank_accounts.update', onChanged: props.onChanged })
+  const outcomeState = useOutcome({
+    actions,
+    operation: 'linked_bank_accounts.update',
+    onChanged: props.onChanged,
+  })
   const changeSources = useChangeSources(answer.meta.read_at, actions)
   const [open, setOpen] = useState<WriteId | null>(null)
   const writeDisabledReason = useDisabledReason({ live: outcomeState.live })
@@ -114,14 +133,18 @@ function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
   const nextStepText = isStuck
     ? 'The service needs a correction: see below, in the service’s own words.'
     : findEntry(nextStepByStatus, linked.status)
-  const openEditPage = () => router.push(editPath(context, 'linked_bank_accounts', linked.id, { account: context.account }))
+  const openEditPage = () =>
+    router.push(editPath(context, 'linked_bank_accounts', linked.id, { account: context.account }))
   const choices: ActionChoice[] = [
     {
       operation: 'linked_bank_accounts.update',
       opens: 'Correct',
       key: 'e',
       variant: isStuck ? 'primary' : 'secondary',
-      disabledReason: writeDisabledReason('linked_bank_accounts.update', whyNotChangeLinkedAccount('update', linked)),
+      disabledReason: writeDisabledReason(
+        'linked_bank_accounts.update',
+        whyNotChangeLinkedAccount('update', linked),
+      ),
       press: openEditPage,
     },
     {
@@ -129,7 +152,10 @@ function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
       opens: 'Cancel bank account…',
       key: 'x',
       variant: 'quiet',
-      disabledReason: writeDisabledReason('linked_bank_accounts.cancel', whyNotChangeLinkedAccount('cancel', linked)),
+      disabledReason: writeDisabledReason(
+        'linked_bank_accounts.cancel',
+        whyNotChangeLinkedAccount('cancel', linked),
+      ),
     },
   ]
   return (
@@ -149,13 +175,23 @@ function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
           now={statusWords('linked_bank_account', linked.status).label}
           happened={changeSources}
           form={(form) => (
-            <CancelForm {...form} linked={linked} account={account} snapshot={answer.meta.snapshot} correlationId={correlationId} />
+            <CancelForm
+              {...form}
+              linked={linked}
+              account={account}
+              snapshot={answer.meta.snapshot}
+              correlationId={correlationId}
+            />
           )}
         />
       }
     >
       <RecordColumn>
-        <StatusNotice kind="linked_bank_account" status={linked.status} detail={linked.status_detail}>
+        <StatusNotice
+          kind="linked_bank_account"
+          status={linked.status}
+          detail={linked.status_detail}
+        >
           {nextStepText && <p>{nextStepText}</p>}
         </StatusNotice>
         <LinkedAccountNumbers linked={linked} account={account} />

@@ -24,8 +24,17 @@ type BankNumbers = {
   account_number?: string | undefined
 }
 
-/** A panel with the masked routing and account number. A user who states a reason sees both in full for one minute. */
-export function LinkedAccountNumbers({ linked, account }: { linked: LinkedBankAccount; account: string | null }) {
+/**
+ * A panel with the masked routing and account number. A user who states a reason sees both in full
+ * for one minute.
+ */
+export function LinkedAccountNumbers({
+  linked,
+  account,
+}: {
+  linked: LinkedBankAccount
+  account: string | null
+}) {
   const disabledReason = useUnmaskDisabledReason(linked.account_id)
   const bank = linked.bank_account
   return (
@@ -37,7 +46,13 @@ export function LinkedAccountNumbers({ linked, account }: { linked: LinkedBankAc
         what="the numbers of this bank account"
         names={[bank?.account_holder]}
         disabledReason={disabledReason}
-        masked={<BankNumberFacts {...bank} routing_number="•••••••••" account_number={bank?.account_mask} />}
+        masked={
+          <BankNumberFacts
+            {...bank}
+            routing_number="•••••••••"
+            account_number={bank?.account_mask}
+          />
+        }
       >
         {({ bank_account }) => <BankNumberFacts {...bank_account} shown />}
       </RevealableValue>
@@ -57,15 +72,20 @@ function BankNumberFacts({
     <FactList>
       <Fact name="Bank">{institution_name && <OutsideText>{institution_name}</OutsideText>}</Fact>
       <Fact name="Holder">{account_holder && <OutsideText>{account_holder}</OutsideText>}</Fact>
-      <Fact name="Routing number">{routing_number && <OutsideText className={valueClasses}>{routing_number}</OutsideText>}</Fact>
-      <Fact name="Account number">{account_number && <OutsideText className={valueClasses}>{account_number}</OutsideText>}</Fact>
+      <Fact name="Routing number">
+        {routing_number && <OutsideText className={valueClasses}>{routing_number}</OutsideText>}
+      </Fact>
+      <Fact name="Account number">
+        {account_number && <OutsideText className={valueClasses}>{account_number}</OutsideText>}
+      </Fact>
     </FactList>
   )
 }
 
 /**
- * A panel that shows which of the owner's linked bank accounts serves each purpose (charges, payouts, billing): `linked`, another one, or
- * none. The sentence above the rows lists all purposes of `linked`, even if another bank account serves them now.
+ * A panel that shows which of the owner's linked bank accounts serves each purpose (charges,
+ * payouts, billing): `linked`, another one, or none. The sentence above the rows lists all purposes
+ * of `linked`, even if another bank account serves them now.
  */
 export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
   const context = usePageContext()
@@ -86,7 +106,9 @@ export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
       <p className="mb-2 text-ink-2">
         This bank account is for{' '}
         <span className="font-medium text-ink">
-          {linked.purposes.length === 0 ? 'nothing' : linked.purposes.map((purpose) => purposeText(purpose).toLowerCase()).join(', ')}
+          {linked.purposes.length === 0
+            ? 'nothing'
+            : linked.purposes.map((purpose) => purposeText(purpose).toLowerCase()).join(', ')}
         </span>
         {linked.description && (
           <>

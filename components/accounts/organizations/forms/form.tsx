@@ -56,7 +56,11 @@ export function OrganizationForm() {
           spellCheck={false}
         />
       </FieldGroup>
-      <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+      <MetadataField
+        before={{}}
+        lines={typed.metadata}
+        onChange={(lines) => setField(form, 'metadata', lines)}
+      />
     </ActionForm>
   )
 }

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { countAccountsByOrganization, toOrganizationRow } from './list'
 
-const organization = { id: 'one', name: 'One', external_id: undefined, metadata: { a: '1' }, created_at: undefined, updated_at: undefined }
+const organization = {
+  id: 'one',
+  name: 'One',
+  external_id: undefined,
+  metadata: { a: '1' },
+  created_at: undefined,
+  updated_at: undefined,
+}
 
 test('counts the accounts of each organization', () => {
   const counts = countAccountsByOrganization([
@@ -11,7 +18,10 @@ test('counts the accounts of each organization', () => {
     { organization_id: undefined, status: 'active' },
   ])
   expect(toOrganizationRow(organization, counts).accounts).toEqual({ all: 2, active: 1 })
-  expect(toOrganizationRow({ ...organization, id: 'three' }, counts).accounts).toEqual({ all: 0, active: 0 })
+  expect(toOrganizationRow({ ...organization, id: 'three' }, counts).accounts).toEqual({
+    all: 0,
+    active: 0,
+  })
 })
 
 test('shows null, not zero, if the accounts could not be counted', () => {

@@ -3,7 +3,10 @@ import { getNameOrDefault } from '@/lib/domain/service-words'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { Organization } from '@/lib/operations/organizations.schema'
 
-/** The list of organizations, sorted by name. Organizations have no status, so there is only one tab. */
+/**
+ * The list of organizations, sorted by name. Organizations have no status, so there is only one
+ * tab.
+ */
 export const organizationList: ListSpec<'organizations.list'> = {
   resource: 'organizations',
   operation: 'organizations.list',
@@ -22,7 +25,11 @@ export const organizationList: ListSpec<'organizations.list'> = {
   filters: { external_id: { label: 'External ID', kind: 'text' } },
   sorts: ['name', 'created_at'],
   order: 'asc',
-  columns: { accounts: { label: 'Accounts' }, external: { label: 'External ID' }, metadata: { label: 'Metadata' } },
+  columns: {
+    accounts: { label: 'Accounts' },
+    external: { label: 'External ID' },
+    metadata: { label: 'Metadata' },
+  },
 }
 
 export type AccountCount = { all: number; active: number }
@@ -46,13 +53,22 @@ export function countAccountsByOrganization(
   for (const { organization_id: id, status } of accounts) {
     if (!id) continue
     const previousCount = accountCounts.get(id) ?? { all: 0, active: 0 }
-    accountCounts.set(id, { all: previousCount.all + 1, active: previousCount.active + (status === 'active' ? 1 : 0) })
+    accountCounts.set(id, {
+      all: previousCount.all + 1,
+      active: previousCount.active + (status === 'active' ? 1 : 0),
+    })
   }
   return accountCounts
 }
 
-/** Converts an organization to a row. The counts are null if some accounts could not be read, because they would be too low. */
-export const toOrganizationRow = (item: Organization, counts: ReadonlyMap<string, AccountCount> | null): OrganizationRow => ({
+/**
+ * Converts an organization to a row. The counts are null if some accounts could not be read,
+ * because they would be too low.
+ */
+export const toOrganizationRow = (
+  item: Organization,
+  counts: ReadonlyMap<string, AccountCount> | null,
+): OrganizationRow => ({
   id: item.id,
   name: getNameOrDefault(item.name, item.id),
   external_id: item.external_id,

@@ -8,11 +8,31 @@ import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import { type OrganizationRow, organizationList } from './list'
 
-const buildOrganizationColumns = (hrefOf: (row: OrganizationRow) => string): readonly ListColumn<OrganizationRow>[] => [
-  { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: createNameCell(hrefOf), className: '@min-[44rem]:w-[34%]' },
-  { id: 'accounts', header: 'Accounts', narrow: 'figure', cell: renderAccountsCell, className: '@min-[44rem]:w-44' },
+const buildOrganizationColumns = (
+  hrefOf: (row: OrganizationRow) => string,
+): readonly ListColumn<OrganizationRow>[] => [
+  {
+    id: 'name',
+    sort: 'name',
+    header: 'Name',
+    narrow: 'title',
+    cell: createNameCell(hrefOf),
+    className: '@min-[44rem]:w-[34%]',
+  },
+  {
+    id: 'accounts',
+    header: 'Accounts',
+    narrow: 'figure',
+    cell: renderAccountsCell,
+    className: '@min-[44rem]:w-44',
+  },
   { id: 'external', header: 'External ID', narrow: 'line', cell: renderExternalIdCell },
-  { id: 'metadata', header: 'Metadata', cell: renderMetadataCell, className: '@max-[56rem]:hidden w-28' },
+  {
+    id: 'metadata',
+    header: 'Metadata',
+    cell: renderMetadataCell,
+    className: '@max-[56rem]:hidden w-28',
+  },
   buildCreatedColumn({ show: 'both', className: '@min-[44rem]:w-52' }),
 ]
 
@@ -23,7 +43,9 @@ const createNameCell = (hrefOf: (row: OrganizationRow) => string) => (row: Organ
 )
 
 const renderAccountsCell = ({ accounts }: OrganizationRow) => (
-  <span className="text-ink-2 tabular-nums">{accounts === null ? 'not counted' : `${accounts.all}, ${accounts.active} active`}</span>
+  <span className="text-ink-2 tabular-nums">
+    {accounts === null ? 'not counted' : `${accounts.all}, ${accounts.active} active`}
+  </span>
 )
 
 const renderExternalIdCell = ({ external_id: id }: OrganizationRow) => (
@@ -31,16 +53,30 @@ const renderExternalIdCell = ({ external_id: id }: OrganizationRow) => (
 )
 
 const renderMetadataCell = ({ metadata }: OrganizationRow) => (
-  <span className="text-ink-3">{metadata === 0 ? 'none' : `${metadata} ${metadata === 1 ? 'key' : 'keys'}`}</span>
+  <span className="text-ink-3">
+    {metadata === 0 ? 'none' : `${metadata} ${metadata === 1 ? 'key' : 'keys'}`}
+  </span>
 )
 
 const OrganizationPanel = lazy(() =>
-  import('@/components/accounts/organizations/record/panel').then((module) => ({ default: module.OrganizationPanel })),
+  import('@/components/accounts/organizations/record/panel').then((module) => ({
+    default: module.OrganizationPanel,
+  })),
 )
 
 export function OrganizationTable({ rows, view, caption }: TableProps<OrganizationRow>) {
   const hrefOf = useRowHref<OrganizationRow>(organizationList)
-  return <ListTable spec={organizationList} view={view} caption={caption} rows={rows} columns={buildOrganizationColumns(hrefOf)} />
+  return (
+    <ListTable
+      spec={organizationList}
+      view={view}
+      caption={caption}
+      rows={rows}
+      columns={buildOrganizationColumns(hrefOf)}
+    />
+  )
 }
 
-export const OrganizationSplit = (props: SplitProps) => <ListSplit {...props} noun="organization" Panel={OrganizationPanel} />
+export const OrganizationSplit = (props: SplitProps) => (
+  <ListSplit {...props} noun="organization" Panel={OrganizationPanel} />
+)

@@ -8,7 +8,11 @@ import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { RecordHead } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
-import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
+import {
+  type PanelProps,
+  RecordPanel,
+  type RecordProps,
+} from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { useSideRead } from '@/components/kits/record/side-reads'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -23,7 +27,10 @@ import { newRecordPath, recordPath } from '@/lib/routes'
 
 const maxAccounts = 1000
 
-/** The accounts of an organization. The service cannot filter them by organization, so up to 1,000 accounts are read and filtered here. */
+/**
+ * The accounts of an organization. The service cannot filter them by organization, so up to 1,000
+ * accounts are read and filtered here.
+ */
 function OrganizationAccounts({ id }: { id: string }) {
   const context = usePageContext()
   const accountsRead = useSideRead({ ...context, account: null }, 'accounts.list', {
@@ -32,7 +39,12 @@ function OrganizationAccounts({ id }: { id: string }) {
     sort_order: 'asc',
   })
   const accounts = accountsRead.data?.filter((account) => account.organization_id === id) ?? []
-  const total = accountsRead.data ? findTotalRowCount({ data: accountsRead.data, meta: accountsRead.meta ?? {} }, { size: maxAccounts }) : 0
+  const total = accountsRead.data
+    ? findTotalRowCount(
+        { data: accountsRead.data, meta: accountsRead.meta ?? {} },
+        { size: maxAccounts },
+      )
+    : 0
   const missingAccountCount = total === null ? null : total - (accountsRead.data?.length ?? 0)
   return (
     <Panel
@@ -60,8 +72,8 @@ function OrganizationAccounts({ id }: { id: string }) {
       </ReadResultBlock>
       {accountsRead.data && missingAccountCount !== 0 && (
         <p className="mt-2 text-held text-xs">
-          {missingAccountCount?.toLocaleString('en-US') ?? 'Some'} accounts of the platform could not be read; some may belong to this
-          organization.
+          {missingAccountCount?.toLocaleString('en-US') ?? 'Some'} accounts of the platform could
+          not be read; some may belong to this organization.
         </p>
       )}
     </Panel>
@@ -109,19 +121,22 @@ function OrganizationDetail(props: RecordProps<'organizations.get'>) {
           nouns={organizationNouns}
           record={organization}
           account={null}
-          title={<OutsideText>{getNameOrDefault(organization.name, 'Unnamed organization')}</OutsideText>}
+          title={
+            <OutsideText>{getNameOrDefault(organization.name, 'Unnamed organization')}</OutsideText>
+          }
           readAt={answer.meta.read_at ?? ''}
           reading={props.reading}
           onRead={props.onRead}
           onClose={onClose}
         >
-          an organization of the platform in <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>
+          an organization of the platform in{' '}
+          <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>
         </RecordHead>
       }
       foot={
         <p className="sticky bottom-0 border-line border-t bg-surface px-4 py-2.5 text-ink-3 text-xs lg:px-6 print:hidden">
-          The name, external ID and metadata of an organization cannot be changed, and an organization cannot be removed. Its accounts can
-          be changed.
+          The name, external ID and metadata of an organization cannot be changed, and an
+          organization cannot be removed. Its accounts can be changed.
         </p>
       }
     >
@@ -138,13 +153,21 @@ function OrganizationDetail(props: RecordProps<'organizations.get'>) {
   )
 }
 
-const OrganizationFacts = ({ organization }: { organization: RecordProps<'organizations.get'>['answer']['data'] }) => (
+const OrganizationFacts = ({
+  organization,
+}: {
+  organization: RecordProps<'organizations.get'>['answer']['data']
+}) => (
   <FactList>
     <Fact name="ID">
       <ShortId id={organization.id} what="organization ID" />
     </Fact>
     <Fact name="External ID" field="external_id">
-      {organization.external_id ? <ShortId id={organization.external_id} what="external ID" /> : 'none'}
+      {organization.external_id ? (
+        <ShortId id={organization.external_id} what="external ID" />
+      ) : (
+        'none'
+      )}
     </Fact>
     <RecordTimes record={organization} />
     <MetadataFacts metadata={organization.metadata} />

@@ -27,7 +27,12 @@ import {
 
 const operation = 'representatives.update'
 
-export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordProps<'representatives.get'>) {
+export function EditRepresentativeForm({
+  id,
+  answer,
+  actions,
+  onRead,
+}: RecordProps<'representatives.get'>) {
   const context = usePageContext()
   const today = toNewYorkDate(useNow())
   const { data: person, meta } = answer
@@ -42,7 +47,11 @@ export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordPr
     secret: ['dob', 'ssn_last4'],
     values: toRepresentativeValues(person),
     schema: representativeSchemas[operation].input,
-    toInput: (values) => ({ id, ...toPersonInput(values), ...toMetadataInput(values.metadata, person.metadata) }),
+    toInput: (values) => ({
+      id,
+      ...toPersonInput(values),
+      ...toMetadataInput(values.metadata, person.metadata),
+    }),
     check: (values) => findRepresentativeFaults(values, today),
     reasons: representativeReasons,
     names: [person.name],
@@ -80,7 +89,8 @@ export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordPr
 
 const retypeNote = (
   <p className="text-ink-2 text-sm">
-    Saving replaces all data of the representative. These four values are masked and never sent as masked, so enter them again even if they
-    did not change. If your role can reveal them, use Reveal beside the form; every reveal is recorded.
+    Saving replaces all data of the representative. These four values are masked and never sent as
+    masked, so enter them again even if they did not change. If your role can reveal them, use
+    Reveal beside the form; every reveal is recorded.
   </p>
 )

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type Representative, representativeSchemas } from '@/lib/operations/representatives.schema'
-import { createNewValues, findRepresentativeFaults, toMetadataInput, toPersonInput, toRepresentativeValues } from './fields'
+import {
+  createNewValues,
+  findRepresentativeFaults,
+  toMetadataInput,
+  toPersonInput,
+  toRepresentativeValues,
+} from './fields'
 
 const person: Representative = representativeSchemas['representatives.get'].output.parse({
   id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -12,26 +18,47 @@ const person: Representative = representativeSchemas['representatives.get'].outp
   ssn_last4: '4821',
   email: 'ann@example.com',
   mobile_number: '+15125550100',
-  relationship: { primary: true, control: false, owner: true, percent_ownership: 12.5, title: null },
+  relationship: {
+    primary: true,
+    control: false,
+    owner: true,
+    percent_ownership: 12.5,
+    title: null,
+  },
   metadata: { team: 'east' },
 })
 
 const schema = representativeSchemas['representatives.update'].input
 const findFaults = (input: unknown) =>
-  schema.safeParse({ id: person.id, ...(input as object) }).error?.issues.map((issue) => issue.path.join('.'))
+  schema
+    .safeParse({ id: person.id, ...(input as object) })
+    .error?.issues.map((issue) => issue.path.join('.'))
 
 describe('the form of an existing representative', () => {
   test('never contains a mask: masked fields must be typed again', () => {
     const values = toRepresentativeValues(person)
     expect(JSON.stringify(values)).not.toMatch(/[*•]/)
-    expect(findFaults(toPersonInput(values))).toEqual(['dob', 'ssn_last4', 'email', 'mobile_number'])
+    expect(findFaults(toPersonInput(values))).toEqual([
+      'dob',
+      'ssn_last4',
+      'email',
+      'mobile_number',
+    ])
   })
 
   test('is complete once the masked fields are typed, with any spacing in the phone number', () => {
-    const typedValues = { dob: '1980-02-28', ssn_last4: '4821', email: 'ann@example.com', mobile_number: '+1 (512) 555-0100' }
+    const typedValues = {
+      dob: '1980-02-28',
+      ssn_last4: '4821',
+      email: 'ann@example.com',
+      mobile_number: '+1 (512) 555-0100',
+    }
     const input = toPersonInput({ ...toRepresentativeValues(person), ...typedValues })
     expect(findFaults(input)).toBeUndefined()
-    expect(input).toMatchObject({ mobile_number: '+15125550100', relationship: { owner: true, percent_ownership: 12.5 } })
+    expect(input).toMatchObject({
+      mobile_number: '+15125550100',
+      relationship: { owner: true, percent_ownership: 12.5 },
+    })
     expect(input).not.toHaveProperty('external_id')
   })
 
@@ -42,8 +69,18 @@ describe('the form of an existing representative', () => {
 })
 
 test('a non-owner sends no ownership percentage, and an owner must state one', () => {
-  const relationship = { primary: false, control: true, owner: false, percent_ownership: '40', title: '' }
-  expect(toPersonInput({ ...createNewValues(''), relationship }).relationship).toEqual({ primary: false, control: true, owner: false })
+  const relationship = {
+    primary: false,
+    control: true,
+    owner: false,
+    percent_ownership: '40',
+    title: '',
+  }
+  expect(toPersonInput({ ...createNewValues(''), relationship }).relationship).toEqual({
+    primary: false,
+    control: true,
+    owner: false,
+  })
   const ownerInput = toPersonInput({
     ...toRepresentativeValues(person),
     relationship: { ...relationship, owner: true, percent_ownership: '' },
@@ -57,7 +94,13 @@ test('a non-owner sends no ownership percentage, and an owner must state one', (
 })
 
 test('nobody is born today, or at no time', () => {
-  expect(findRepresentativeFaults(createNewValues(''), '2026-03-31')).toEqual({ dob: 'Enter the date of birth.' })
-  expect(findRepresentativeFaults({ ...createNewValues(''), dob: '2026-03-31' }, '2026-03-31')).toEqual({ dob: 'Must be in the past.' })
-  expect(findRepresentativeFaults({ ...createNewValues(''), dob: '2026-03-30' }, '2026-03-31')).toEqual({})
+  expect(findRepresentativeFaults(createNewValues(''), '2026-03-31')).toEqual({
+    dob: 'Enter the date of birth.',
+  })
+  expect(
+    findRepresentativeFaults({ ...createNewValues(''), dob: '2026-03-31' }, '2026-03-31'),
+  ).toEqual({ dob: 'Must be in the past.' })
+  expect(
+    findRepresentativeFaults({ ...createNewValues(''), dob: '2026-03-30' }, '2026-03-31'),
+  ).toEqual({})
 })

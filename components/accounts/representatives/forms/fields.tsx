@@ -2,14 +2,28 @@
 
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { CheckboxField, DateField, FieldGroup, setField, TextField } from '@/components/kits/form/fields'
+import {
+  CheckboxField,
+  DateField,
+  FieldGroup,
+  setField,
+  TextField,
+} from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useSideRead } from '@/components/kits/record/side-reads'
 import { Notice } from '@/components/ui/notice'
-import { listMetadataFaults, type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
+import {
+  listMetadataFaults,
+  type MetadataLine,
+  toMetadata,
+  toMetadataLines,
+} from '@/lib/domain/metadata-rules'
 import { toE164 } from '@/lib/domain/phone'
-import { findRelationshipWarnings, parsePercent } from '@/lib/features/accounts/representatives/rules'
+import {
+  findRelationshipWarnings,
+  parsePercent,
+} from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
 export type RepresentativeValues = {
@@ -20,12 +34,21 @@ export type RepresentativeValues = {
   ssn_last4: string
   email: string
   mobile_number: string
-  relationship: { primary: boolean; control: boolean; owner: boolean; percent_ownership: string; title: string }
+  relationship: {
+    primary: boolean
+    control: boolean
+    owner: boolean
+    percent_ownership: string
+    title: string
+  }
   external_id: string
   metadata: MetadataLine[]
 }
 
-/** Returns the initial values of a new representative. The account id has no `acct_`, and is empty if no account is chosen. */
+/**
+ * Returns the initial values of a new representative. The account id has no `acct_`, and is empty
+ * if no account is chosen.
+ */
 export const createNewValues = (accountId: string): RepresentativeValues => ({
   account_id: accountId,
   ...{ first_name: '', last_name: '', dob: '', ssn_last4: '', email: '', mobile_number: '' },
@@ -34,7 +57,10 @@ export const createNewValues = (accountId: string): RepresentativeValues => ({
   metadata: [],
 })
 
-/** Returns the initial values of the edit form. Masked fields are empty, because a mask must not be sent as a value. */
+/**
+ * Returns the initial values of the edit form. Masked fields are empty, because a mask must not be
+ * sent as a value.
+ */
 export function toRepresentativeValues(person: Representative): RepresentativeValues {
   const { relationship } = person
   return {
@@ -53,14 +79,30 @@ export function toRepresentativeValues(person: Representative): RepresentativeVa
   }
 }
 
-const omitIfEmpty = <K extends string>(name: K, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
+const omitIfEmpty = <K extends string>(name: K, text: string) =>
+  text.trim() === '' ? {} : { [name]: text.trim() }
 
-function toRelationshipInput({ primary, control, owner, percent_ownership, title }: RepresentativeValues['relationship']) {
+function toRelationshipInput({
+  primary,
+  control,
+  owner,
+  percent_ownership,
+  title,
+}: RepresentativeValues['relationship']) {
   const percent = owner ? parsePercent(percent_ownership) : undefined
-  return { primary, control, owner, ...(percent === undefined ? {} : { percent_ownership: percent }), ...omitIfEmpty('title', title) }
+  return {
+    primary,
+    control,
+    owner,
+    ...(percent === undefined ? {} : { percent_ownership: percent }),
+    ...omitIfEmpty('title', title),
+  }
 }
 
-/** Returns the input that create and update have in common. An empty external id is omitted, so that an update keeps the stored one. */
+/**
+ * Returns the input that create and update have in common. An empty external id is omitted, so that
+ * an update keeps the stored one.
+ */
 export const toPersonInput = (values: RepresentativeValues) => ({
   first_name: values.first_name,
   last_name: values.last_name,
@@ -72,12 +114,14 @@ export const toPersonInput = (values: RepresentativeValues) => ({
   ...omitIfEmpty('external_id', values.external_id),
 })
 
-const isSameMetadata = (left: Readonly<Record<string, string>>, right: Readonly<Record<string, string>>) =>
-  JSON.stringify(Object.entries(left).sort()) === JSON.stringify(Object.entries(right).sort())
+const isSameMetadata = (
+  left: Readonly<Record<string, string>>,
+  right: Readonly<Record<string, string>>,
+) => JSON.stringify(Object.entries(left).sort()) === JSON.stringify(Object.entries(right).sort())
 
 /**
- * Returns the input field `metadata`, which replaces all stored metadata. If nothing changed, the result is empty and the stored metadata
- * stays.
+ * Returns the input field `metadata`, which replaces all stored metadata. If nothing changed, the
+ * result is empty and the stored metadata stays.
  */
 export function toMetadataInput(
   lines: readonly MetadataLine[],
@@ -88,10 +132,13 @@ export function toMetadataInput(
 }
 
 /**
- * Returns the errors that the schema does not find, by field: invalid metadata, and a date of birth that is missing or not in the past.
- * `today` is `YYYY-MM-DD`.
+ * Returns the errors that the schema does not find, by field: invalid metadata, and a date of birth
+ * that is missing or not in the past. `today` is `YYYY-MM-DD`.
  */
-export function findRepresentativeFaults({ metadata, dob }: RepresentativeValues, today: string): Record<string, string> {
+export function findRepresentativeFaults(
+  { metadata, dob }: RepresentativeValues,
+  today: string,
+): Record<string, string> {
   return {
     ...listMetadataFaults({ metadata }),
     ...(dob === '' ? { dob: 'Enter the date of birth.' } : {}),
@@ -100,41 +147,98 @@ export function findRepresentativeFaults({ metadata, dob }: RepresentativeValues
 }
 
 /**
- * Returns warnings about the typed relationship, for example that the account already has a primary representative. Empty while the
- * account's representatives are not read. `account_id` has no `acct_`. The optional id is that of the edited representative, so that the
- * form is not compared with the stored version of the same person.
+ * Returns warnings about the typed relationship, for example that the account already has a primary
+ * representative. Empty while the account's representatives are not read. `account_id` has no
+ * `acct_`. The optional id is that of the edited representative, so that the form is not compared
+ * with the stored version of the same person.
  */
-export function useRelationshipWarnings({ account_id: account, relationship }: RepresentativeValues, selfId?: string): string[] {
+export function useRelationshipWarnings(
+  { account_id: account, relationship }: RepresentativeValues,
+  selfId?: string,
+): string[] {
   const context = usePageContext()
-  const { data } = useSideRead(context, 'representatives.list', account === '' ? undefined : { account_id: account, page_size: 100 })
+  const { data } = useSideRead(
+    context,
+    'representatives.list',
+    account === '' ? undefined : { account_id: account, page_size: 100 },
+  )
   const { percent_ownership: percent, ...ticks } = relationship
   return data ? findRelationshipWarnings({ ...ticks, percent }, data, selfId) : []
 }
 
 type FieldsProps = { form: UseFormReturn<RepresentativeValues>; typed: RepresentativeValues }
 
-/** Fields for name, identity and contact. `again` is a note for the edit form: why the masked values must be typed again. */
-export const PersonFields = ({ form, again }: Pick<FieldsProps, 'form'> & { again?: ReactNode }) => (
+/**
+ * Fields for name, identity and contact. `again` is a note for the edit form: why the masked values
+ * must be typed again.
+ */
+export const PersonFields = ({
+  form,
+  again,
+}: Pick<FieldsProps, 'form'> & { again?: ReactNode }) => (
   <>
     <FieldGroup title="Name">
       <TextField form={form} name="first_name" label="First name" maxLength={100} />
       <TextField form={form} name="last_name" label="Last name" maxLength={100} />
     </FieldGroup>
-    <FieldGroup title="Identity and contact" note={again ? undefined : 'The service uses these to verify the representative.'}>
+    <FieldGroup
+      title="Identity and contact"
+      note={again ? undefined : 'The service uses these to verify the representative.'}
+    >
       {again && <div className="sm:col-span-2">{again}</div>}
       <DateField form={form} name="dob" label="Date of birth" />
-      <TextField form={form} name="ssn_last4" label="SSN, last 4 digits" inputMode="numeric" maxLength={4} spellCheck={false} />
-      <TextField form={form} name="email" label="Email" type="email" maxLength={254} spellCheck={false} />
-      <TextField form={form} name="mobile_number" label="Mobile phone" type="tel" placeholder="(512) 555-0100" maxLength={24} />
+      <TextField
+        form={form}
+        name="ssn_last4"
+        label="SSN, last 4 digits"
+        inputMode="numeric"
+        maxLength={4}
+        spellCheck={false}
+      />
+      <TextField
+        form={form}
+        name="email"
+        label="Email"
+        type="email"
+        maxLength={254}
+        spellCheck={false}
+      />
+      <TextField
+        form={form}
+        name="mobile_number"
+        label="Mobile phone"
+        type="tel"
+        placeholder="(512) 555-0100"
+        maxLength={24}
+      />
     </FieldGroup>
   </>
 )
 
-export const RelationshipFields = ({ form, typed, warnings }: FieldsProps & { warnings: readonly string[] }) => (
+export const RelationshipFields = ({
+  form,
+  typed,
+  warnings,
+}: FieldsProps & { warnings: readonly string[] }) => (
   <FieldGroup title="Relationship to the account">
-    <CheckboxField form={form} name="relationship.primary" label="Primary" hint="The contact of the service. An account has one." />
-    <CheckboxField form={form} name="relationship.control" label="Control" hint="Controls the business. An account needs at least one." />
-    <CheckboxField form={form} name="relationship.owner" label="Owner" hint="Owns part of the business." />
+    <CheckboxField
+      form={form}
+      name="relationship.primary"
+      label="Primary"
+      hint="The contact of the service. An account has one."
+    />
+    <CheckboxField
+      form={form}
+      name="relationship.control"
+      label="Control"
+      hint="Controls the business. An account needs at least one."
+    />
+    <CheckboxField
+      form={form}
+      name="relationship.owner"
+      label="Owner"
+      hint="Owns part of the business."
+    />
     {typed.relationship.owner ? (
       <TextField
         form={form}
@@ -147,7 +251,13 @@ export const RelationshipFields = ({ form, typed, warnings }: FieldsProps & { wa
     ) : (
       <span />
     )}
-    <TextField form={form} name="relationship.title" label="Title" hint="Optional, for example Chief Executive Officer." maxLength={100} />
+    <TextField
+      form={form}
+      name="relationship.title"
+      label="Title"
+      hint="Optional, for example Chief Executive Officer."
+      maxLength={100}
+    />
     {warnings.length > 0 && (
       <Notice tone="held" role="status" title="Check before you continue" className="sm:col-span-2">
         {warnings.map((warning) => (
@@ -158,7 +268,11 @@ export const RelationshipFields = ({ form, typed, warnings }: FieldsProps & { wa
   </FieldGroup>
 )
 
-export const ReferenceFields = ({ form, typed, before }: FieldsProps & { before: Readonly<Record<string, string>> }) => (
+export const ReferenceFields = ({
+  form,
+  typed,
+  before,
+}: FieldsProps & { before: Readonly<Record<string, string>> }) => (
   <>
     <FieldGroup title="Your own reference">
       <TextField
@@ -170,6 +284,10 @@ export const ReferenceFields = ({ form, typed, before }: FieldsProps & { before:
         spellCheck={false}
       />
     </FieldGroup>
-    <MetadataField before={before} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+    <MetadataField
+      before={before}
+      lines={typed.metadata}
+      onChange={(lines) => setField(form, 'metadata', lines)}
+    />
   </>
 )

@@ -36,7 +36,11 @@ export function NewRepresentativeForm() {
     secret: ['dob', 'ssn_last4'],
     values: createNewValues(removeAccountPrefix(account)),
     schema: representativeSchemas[operation].input,
-    toInput: (values) => ({ account_id: values.account_id, ...toPersonInput(values), ...toMetadataInput(values.metadata, {}) }),
+    toInput: (values) => ({
+      account_id: values.account_id,
+      ...toPersonInput(values),
+      ...toMetadataInput(values.metadata, {}),
+    }),
     check: (values) => ({
       ...findRepresentativeFaults(values, today),
       ...(values.account_id === '' ? { account_id: 'Choose the account.' } : {}),
@@ -61,7 +65,9 @@ export function NewRepresentativeForm() {
           name="account_id"
           label="Account"
           none="Choose…"
-          choices={Object.fromEntries(choices.accounts.map((each) => [removeAccountPrefix(each.id), each.name]))}
+          choices={Object.fromEntries(
+            choices.accounts.map((each) => [removeAccountPrefix(each.id), each.name]),
+          )}
           hint="This cannot be changed later."
         />
         <AccountChoicesStatus choices={choices} />

@@ -5,7 +5,10 @@ import { statusWords, type Tone } from '@/lib/domain/status'
 import { relationshipText } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-/** The list of representatives, newest first. It has no tabs by status, because the service cannot filter representatives by status. */
+/**
+ * The list of representatives, newest first. It has no tabs by status, because the service cannot
+ * filter representatives by status.
+ */
 export const representativeList: ListSpec<'representatives.list'> = {
   resource: 'representatives',
   operation: 'representatives.list',
@@ -13,22 +16,45 @@ export const representativeList: ListSpec<'representatives.list'> = {
   one: 'representative',
   many: 'representatives',
   tabs: [
-    { id: 'all', label: 'All', query: {}, empty: 'No representatives yet. An account needs a control person before onboarding.' },
-    { id: 'account', label: 'Of accounts', query: { level: 'account' }, empty: 'No account has a representative yet.' },
-    { id: 'platform', label: 'Of the platform', query: { level: 'platform' }, empty: 'The platform has no representatives.' },
+    {
+      id: 'all',
+      label: 'All',
+      query: {},
+      empty: 'No representatives yet. An account needs a control person before onboarding.',
+    },
+    {
+      id: 'account',
+      label: 'Of accounts',
+      query: { level: 'account' },
+      empty: 'No account has a representative yet.',
+    },
+    {
+      id: 'platform',
+      label: 'Of the platform',
+      query: { level: 'platform' },
+      empty: 'The platform has no representatives.',
+    },
   ],
   filters: {
     account_id: { label: 'Account ID', kind: 'id', placeholder: 'UUID of an account' },
-    organization_id: { label: 'Organization ID', kind: 'id', placeholder: 'UUID of an organization' },
+    organization_id: {
+      label: 'Organization ID',
+      kind: 'id',
+      placeholder: 'UUID of an organization',
+    },
   },
   sorts: ['created_at', 'name'],
   order: 'desc',
-  columns: { state: { label: 'Status' }, relationship: { label: 'Relationship' }, account: { label: 'Account' } },
+  columns: {
+    state: { label: 'Status' },
+    relationship: { label: 'Relationship' },
+    account: { label: 'Account' },
+  },
 }
 
 /**
- * A row of the representatives list. Rows are sent to the browser, so they contain only the fields that the table shows. A representative
- * contains more personal data.
+ * A row of the representatives list. Rows are sent to the browser, so they contain only the fields
+ * that the table shows. A representative contains more personal data.
  */
 export type RepresentativeRow = {
   id: string
@@ -43,13 +69,19 @@ export type RepresentativeRow = {
   account: string | null
 }
 
-/** Converts a representative to a row. For an active representative `why` is empty, because the reason repeats the status. */
+/**
+ * Converts a representative to a row. For an active representative `why` is empty, because the
+ * reason repeats the status.
+ */
 export function toRepresentativeRow(item: Representative): RepresentativeRow {
   const { label, tone } = statusWords('representative', item.status)
   const reason = item.status === 'active' ? '' : reasonText(item.status_detail?.reason)
   return {
     id: item.id,
-    name: getNameOrDefault(item.name ?? [item.first_name, item.last_name].filter(Boolean).join(' '), item.id),
+    name: getNameOrDefault(
+      item.name ?? [item.first_name, item.last_name].filter(Boolean).join(' '),
+      item.id,
+    ),
     title: item.relationship?.title,
     relationship: relationshipText(item),
     status: label,

@@ -13,12 +13,33 @@ import { type RepresentativeRow, representativeList } from './list'
 
 type ColumnOptions = { context: PageContext; hrefOf: (row: RepresentativeRow) => string }
 
-const buildRepresentativeColumns = ({ context, hrefOf }: ColumnOptions): readonly (ListColumn<RepresentativeRow> | null)[] => [
-  { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: createNameCell(hrefOf), className: '@min-[44rem]:w-[20%]' },
-  { id: 'state', header: 'Status', narrow: 'figure', cell: renderStateCell, className: '@min-[44rem]:w-[24%]' },
+const buildRepresentativeColumns = ({
+  context,
+  hrefOf,
+}: ColumnOptions): readonly (ListColumn<RepresentativeRow> | null)[] => [
+  {
+    id: 'name',
+    sort: 'name',
+    header: 'Name',
+    narrow: 'title',
+    cell: createNameCell(hrefOf),
+    className: '@min-[44rem]:w-[20%]',
+  },
+  {
+    id: 'state',
+    header: 'Status',
+    narrow: 'figure',
+    cell: renderStateCell,
+    className: '@min-[44rem]:w-[24%]',
+  },
   { id: 'relationship', header: 'Relationship', narrow: 'line', cell: renderRelationshipCell },
   context.account === null
-    ? { id: 'account', header: 'Account', cell: createAccountCell(context), className: '@max-[56rem]:hidden w-[16%]' }
+    ? {
+        id: 'account',
+        header: 'Account',
+        cell: createAccountCell(context),
+        className: '@max-[56rem]:hidden w-[16%]',
+      }
     : null,
   buildCreatedColumn({ show: 'both', className: '@min-[44rem]:w-48' }),
 ]
@@ -42,14 +63,26 @@ const renderRelationshipCell = (row: RepresentativeRow) => (
 )
 
 const RepresentativePanel = lazy(() =>
-  import('@/components/accounts/representatives/record/panel').then((module) => ({ default: module.RepresentativePanel })),
+  import('@/components/accounts/representatives/record/panel').then((module) => ({
+    default: module.RepresentativePanel,
+  })),
 )
 
 export function RepresentativeTable({ rows, view, caption }: TableProps<RepresentativeRow>) {
   const context = usePageContext()
   const hrefOf = useRowHref<RepresentativeRow>(representativeList)
   const columns = buildRepresentativeColumns({ context, hrefOf })
-  return <ListTable spec={representativeList} view={view} caption={caption} rows={rows} columns={columns} />
+  return (
+    <ListTable
+      spec={representativeList}
+      view={view}
+      caption={caption}
+      rows={rows}
+      columns={columns}
+    />
+  )
 }
 
-export const RepresentativeSplit = (props: SplitProps) => <ListSplit {...props} noun="representative" Panel={RepresentativePanel} />
+export const RepresentativeSplit = (props: SplitProps) => (
+  <ListSplit {...props} noun="representative" Panel={RepresentativePanel} />
+)

@@ -49,7 +49,9 @@ function RelationshipTickRow({ label, meaning, on }: RelationshipItem) {
   )
 }
 
-/** All representatives of the account, including `person`, and the sum of their ownership shares. */
+/**
+ * All representatives of the account, including `person`, and the sum of their ownership shares.
+ */
 export function AccountRepresentatives({ person }: { person: Representative }) {
   const context = usePageContext()
   const accountId = person.account_id
@@ -62,7 +64,13 @@ export function AccountRepresentatives({ person }: { person: Representative }) {
   const accountScope = accountId ? `acct_${accountId}` : null
   return (
     <Panel
-      title={accountScope ? <OutsideText>Representatives of {getAccountName(context, accountScope)}</OutsideText> : 'Other representatives'}
+      title={
+        accountScope ? (
+          <OutsideText>Representatives of {getAccountName(context, accountScope)}</OutsideText>
+        ) : (
+          'Other representatives'
+        )
+      }
       aside={
         accountScope && (
           <Link
@@ -81,14 +89,25 @@ export function AccountRepresentatives({ person }: { person: Representative }) {
   )
 }
 
-function RepresentativeList({ people, shown, scope }: { people: readonly Representative[]; shown: string; scope: string | null }) {
+function RepresentativeList({
+  people,
+  shown,
+  scope,
+}: {
+  people: readonly Representative[]
+  shown: string
+  scope: string | null
+}) {
   const context = usePageContext()
   const ownedPercent = sumOtherOwnership(people)
   return (
     <>
       <ul className="grid">
         {people.map((each) => (
-          <li key={each.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-1.5 first:pt-0 last:border-b-0">
+          <li
+            key={each.id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-1.5 first:pt-0 last:border-b-0"
+          >
             {each.id === shown ? (
               <span aria-current="true" className="inline-flex min-h-6 items-center font-semibold">
                 <OutsideText>{each.name ?? each.id}</OutsideText>
@@ -108,7 +127,9 @@ function RepresentativeList({ people, shown, scope }: { people: readonly Represe
       </ul>
       <p className="mt-2 text-ink-3 text-xs">
         {ownedPercent > 100 ? (
-          <span className="font-medium text-held">The owners hold {ownedPercent}% together, which is more than 100%.</span>
+          <span className="font-medium text-held">
+            The owners hold {ownedPercent}% together, which is more than 100%.
+          </span>
         ) : (
           `The owners hold ${ownedPercent}% together.`
         )}{' '}

@@ -10,7 +10,11 @@ import { Fact, FactList } from '@/components/kits/layout/panel'
 import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
-import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
+import {
+  type PanelProps,
+  RecordPanel,
+  type RecordProps,
+} from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { StatusNotice } from '@/components/kits/record/status-notice'
 import { ShortId } from '@/components/ui/copy-button'
@@ -47,11 +51,20 @@ const RepresentativeRecordFacts = ({ person }: { person: Representative }) => (
   </RecordFacts>
 )
 
-type RepresentativeHeadProps = Pick<RecordProps<'representatives.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & {
+type RepresentativeHeadProps = Pick<
+  RecordProps<'representatives.get'>,
+  'answer' | 'reading' | 'onRead' | 'onClose'
+> & {
   account: string | null
 }
 
-function RepresentativeHead({ answer, account, reading, onRead, onClose }: RepresentativeHeadProps) {
+function RepresentativeHead({
+  answer,
+  account,
+  reading,
+  onRead,
+  onClose,
+}: RepresentativeHeadProps) {
   const { environment } = usePageContext()
   const person = answer.data
   const title = person.relationship?.title
@@ -70,7 +83,8 @@ function RepresentativeHead({ answer, account, reading, onRead, onClose }: Repre
       {title ? <OutsideText>{title}</OutsideText> : 'representative'}{' '}
       {account === null ? (
         <>
-          of the platform in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
+          of the platform in{' '}
+          <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
         </>
       ) : (
         <RecordOwnerText owner={{ account, why: null }} />
@@ -80,10 +94,13 @@ function RepresentativeHead({ answer, account, reading, onRead, onClose }: Repre
 }
 
 const nextStepByStatus: Readonly<Record<string, string>> = {
-  created: 'No action needed: the representative is verified together with the account, once the account is submitted.',
-  onboarding: 'The service is verifying the representative. Any further requirements are listed below in the service’s own words.',
+  created:
+    'No action needed: the representative is verified together with the account, once the account is submitted.',
+  onboarding:
+    'The service is verifying the representative. Any further requirements are listed below in the service’s own words.',
   active: 'No action needed.',
-  rejected: 'The service rejected this representative. The account needs another control person to be onboarded.',
+  rejected:
+    'The service rejected this representative. The account needs another control person to be onboarded.',
   inactive: 'No longer a representative.',
 }
 
@@ -93,9 +110,17 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
   const context = usePageContext()
   const router = useRouter()
   const account = person.account_id ? `acct_${person.account_id}` : null
-  const outcomeState = useOutcome({ actions, operation: 'representatives.update', onChanged: props.onChanged })
-  const disabledReason = useDisabledReason({ live: outcomeState.live })('representatives.update', null)
-  const openEditPage = () => router.push(editPath(context, 'representatives', person.id, { account }))
+  const outcomeState = useOutcome({
+    actions,
+    operation: 'representatives.update',
+    onChanged: props.onChanged,
+  })
+  const disabledReason = useDisabledReason({ live: outcomeState.live })(
+    'representatives.update',
+    null,
+  )
+  const openEditPage = () =>
+    router.push(editPath(context, 'representatives', person.id, { account }))
   return (
     <RecordLayout
       label="Representative"
@@ -106,7 +131,15 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
         <ActionArea
           id={person.id}
           label="Change"
-          choices={[{ operation: 'representatives.update', opens: 'Edit', key: 'e', disabledReason, press: openEditPage }]}
+          choices={[
+            {
+              operation: 'representatives.update',
+              opens: 'Edit',
+              key: 'e',
+              disabledReason,
+              press: openEditPage,
+            },
+          ]}
           state={outcomeState}
           open={null}
           onOpen={() => undefined}

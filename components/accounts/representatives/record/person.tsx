@@ -7,10 +7,21 @@ import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { RevealableValue, useUnmaskDisabledReason } from '@/components/kits/record/reveal'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-type IdentityValues = Partial<Pick<Representative, 'dob' | 'ssn_last4' | 'email' | 'mobile_number' | 'phone'>>
+type IdentityValues = Partial<
+  Pick<Representative, 'dob' | 'ssn_last4' | 'email' | 'mobile_number' | 'phone'>
+>
 
-/** A panel with the masked identity data of a representative. A user who states a reason sees the data in full for one minute. */
-export function RepresentativeIdentityPanel({ person, account }: { person: Representative; account: string | null }) {
+/**
+ * A panel with the masked identity data of a representative. A user who states a reason sees the
+ * data in full for one minute.
+ */
+export function RepresentativeIdentityPanel({
+  person,
+  account,
+}: {
+  person: Representative
+  account: string | null
+}) {
   const disabledReason = useUnmaskDisabledReason(person.account_id)
   return (
     <Panel title="Person">
@@ -31,10 +42,14 @@ export function RepresentativeIdentityPanel({ person, account }: { person: Repre
 
 function PersonFacts({ values, shown = false }: { values: IdentityValues; shown?: boolean }) {
   const renderValue = (value: ReactNode) =>
-    value && <OutsideText className={shown ? 'select-all font-medium' : 'text-ink-2'}>{value}</OutsideText>
+    value && (
+      <OutsideText className={shown ? 'select-all font-medium' : 'text-ink-2'}>{value}</OutsideText>
+    )
   return (
     <FactList>
-      <Fact name="Date of birth">{renderValue(values.dob && (shown ? <CalendarDate date={values.dob} /> : values.dob))}</Fact>
+      <Fact name="Date of birth">
+        {renderValue(values.dob && (shown ? <CalendarDate date={values.dob} /> : values.dob))}
+      </Fact>
       <Fact name="SSN, last 4">{renderValue(values.ssn_last4)}</Fact>
       <Fact name="Email">{renderValue(values.email)}</Fact>
       <Fact name="Mobile phone">{renderValue(values.mobile_number)}</Fact>

@@ -16,14 +16,20 @@ test.each([
 
 test('shows the label of each status, and an unknown status unchanged', () => {
   const spec = {
-    filters: { status: { label: 'Status', kind: 'some', choices: { failed: 'Failed', paid: 'Paid' } } },
+    filters: {
+      status: { label: 'Status', kind: 'some', choices: { failed: 'Failed', paid: 'Paid' } },
+    },
   } as unknown as ListSpec
   const view = { filters: { status: 'failed,odd' } } as unknown as ListView
   expect(listFilterTexts(spec, view)).toEqual([{ name: 'status', text: 'Status: Failed, odd' }])
 })
 
 test('a day that stands for a timestamp names its time zone', () => {
-  const spec = { filters: { created_from: { label: 'Created from', kind: 'since' } } } as unknown as ListSpec
+  const spec = {
+    filters: { created_from: { label: 'Created from', kind: 'since' } },
+  } as unknown as ListSpec
   const view = { filters: { created_from: '2026-03-31T00:00:00Z' } } as unknown as ListView
-  expect(listFilterTexts(spec, view)).toEqual([{ name: 'created_from', text: 'Created from: Mar 31, 2026 UTC' }])
+  expect(listFilterTexts(spec, view)).toEqual([
+    { name: 'created_from', text: 'Created from: Mar 31, 2026 UTC' },
+  ])
 })

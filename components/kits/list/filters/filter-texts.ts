@@ -1,16 +1,31 @@
-import { type FilterSpec, type ListSpec, type ListView, listFilterLabels, periodLabels } from '@/components/kits/list/spec'
+import {
+  type FilterSpec,
+  type ListSpec,
+  type ListView,
+  listFilterLabels,
+  periodLabels,
+} from '@/components/kits/list/spec'
 import { dayRangeText, dayText } from '@/lib/dates'
 import { formatMinorUnits, parseCents } from '@/lib/money'
 
-/** Parses a typed amount like `1,250.00` to cents as text. Empty for an empty text; null if it is not an amount. */
+/**
+ * Parses a typed amount like `1,250.00` to cents as text. Empty for an empty text; null if it is
+ * not an amount.
+ */
 export function parseAmountFilter(typedText: string): string | null {
   if (typedText === '') return ''
   const cents = parseCents(typedText)
   return cents === null || cents < 0 ? null : String(cents)
 }
 
-/** Converts a typed filter to its value in the URL. Null if the text is invalid for the filter's kind. */
-export function parseFilterValue(kind: FilterSpec['kind'] | undefined, typedText: string): string | null {
+/**
+ * Converts a typed filter to its value in the URL. Null if the text is invalid for the filter's
+ * kind.
+ */
+export function parseFilterValue(
+  kind: FilterSpec['kind'] | undefined,
+  typedText: string,
+): string | null {
   if (kind === 'amount') return parseAmountFilter(typedText)
   if (typedText === '' || (kind !== 'since' && kind !== 'until')) return typedText
   return `${typedText.slice(0, 10)}T${kind === 'since' ? '00:00:00' : '23:59:59'}Z`
@@ -18,7 +33,9 @@ export function parseFilterValue(kind: FilterSpec['kind'] | undefined, typedText
 
 /** Formats cents as an amount like `1,250.00`. Any other text is returned unchanged. */
 export function formatAmountFilter(cents: string | undefined): string {
-  return cents !== undefined && /^\d{1,12}$/.test(cents) ? formatMinorUnits(Number(cents)) : (cents ?? '')
+  return cents !== undefined && /^\d{1,12}$/.test(cents)
+    ? formatMinorUnits(Number(cents))
+    : (cents ?? '')
 }
 
 const shortenLongValue = (value: string) => (value.length > 20 ? `…${value.slice(-6)}` : value)
@@ -45,16 +62,28 @@ const formatByKind: Record<FilterSpec['kind'], (value: string, filter: FilterSpe
 const listPeriodTexts = (spec: ListSpec, { periods, resolved }: ListView) =>
   Object.entries(spec.periods ?? {}).flatMap(([date, { label }]) => {
     const [name, days] = [periods[date], resolved[date]]
-    return name && days ? [{ name: date, text: `${label}: ${periodLabels[name]}, ${dayRangeText(days.first, days.last)}, New York` }] : []
+    return name && days
+      ? [
+          {
+            name: date,
+            text: `${label}: ${periodLabels[name]}, ${dayRangeText(days.first, days.last)}, New York`,
+          },
+        ]
+      : []
   })
 
-/** Returns the texts of the active filters: first the periods, then the others in the order of the list's filters. */
+/**
+ * Returns the texts of the active filters: first the periods, then the others in the order of the
+ * list's filters.
+ */
 export function listFilterTexts(spec: ListSpec, view: ListView): { name: string; text: string }[] {
   const filters = Object.entries(listFilterLabels(spec)).flatMap(([name, label]) => {
     const value = view.filters[name]
     if (!value) return []
     const filter = spec.filters[name]
-    return [{ name, text: `${label}: ${filter ? formatByKind[filter.kind](value, filter) : value}` }]
+    return [
+      { name, text: `${label}: ${filter ? formatByKind[filter.kind](value, filter) : value}` },
+    ]
   })
   return [...listPeriodTexts(spec, view), ...filters]
 }

@@ -4,8 +4,18 @@ import { type FormEvent, lazy, useRef, useState } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { ListLink, useListNavigation } from '@/components/kits/list/frame'
-import { isLinkOnly, type ListSpec, type ListView, listFilterLabels } from '@/components/kits/list/spec'
-import { formatColumns, removeTypedPeriods, toHrefWithoutFilters, toViewHref } from '@/components/kits/list/view'
+import {
+  isLinkOnly,
+  type ListSpec,
+  type ListView,
+  listFilterLabels,
+} from '@/components/kits/list/spec'
+import {
+  formatColumns,
+  removeTypedPeriods,
+  toHrefWithoutFilters,
+  toViewHref,
+} from '@/components/kits/list/view'
 import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Input } from '@/components/ui/input'
@@ -35,7 +45,10 @@ function FilterChips({ spec, view }: { spec: ListSpec; view: ListView }) {
   const chips = listFilterTexts(spec, view)
   if (chips.length === 0) return null
   return (
-    <ul className="flex min-w-0 max-w-full flex-wrap items-center gap-1" aria-label="Active filters">
+    <ul
+      className="flex min-w-0 max-w-full flex-wrap items-center gap-1"
+      aria-label="Active filters"
+    >
       {chips.map(({ name, text }) => (
         <li key={name} className="flex min-w-0 max-w-full">
           <FilterChip href={toHrefWithoutFilters(spec, context, view, [name])} text={text} />
@@ -60,7 +73,9 @@ function FilterChips({ spec, view }: { spec: ListSpec; view: ListView }) {
   )
 }
 
-const PeriodChoice = lazy(() => import('./panels').then((module) => ({ default: module.PeriodChoice })))
+const PeriodChoice = lazy(() =>
+  import('./panels').then((module) => ({ default: module.PeriodChoice })),
+)
 
 /** A menu of named periods (today, 7 days, this month), if the list has dates to filter by. */
 function DatePresets({ spec, view }: { spec: ListSpec; view: ListView }) {
@@ -77,9 +92,14 @@ function DatePresets({ spec, view }: { spec: ListSpec; view: ListView }) {
   )
 }
 
-const MoreFilters = lazy(() => import('./panels').then((module) => ({ default: module.MoreFilters })))
+const MoreFilters = lazy(() =>
+  import('./panels').then((module) => ({ default: module.MoreFilters })),
+)
 
-/** The filters of a list: search field, "More filters" panel, and the active filters as chips. Submitting writes the URL. */
+/**
+ * The filters of a list: search field, "More filters" panel, and the active filters as chips.
+ * Submitting writes the URL.
+ */
 export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) {
   const context = usePageContext()
   const { go } = useListNavigation()
@@ -93,12 +113,18 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
     setFilterErrors(errors)
     if (Object.keys(errors).length > 0) return
     if (moreFiltersPanel.current) moreFiltersPanel.current.open = false
-    go(toViewHref(spec, context, view, { filters, periods: removeTypedPeriods(spec, view, filters) }))
+    go(
+      toViewHref(spec, context, view, {
+        filters,
+        periods: removeTypedPeriods(spec, view, filters),
+      }),
+    )
   }
   const hasMoreFilters = Object.values(spec.filters).some((filter) => !isLinkOnly(filter))
 
   return (
-    // Remounts the form when the view changes, because React applies the default values of fields only on mount.
+    // Remounts the form when the view changes, because React applies the default values of fields
+    // only on mount.
     <form
       key={JSON.stringify([view.tab.id, view.filters, view.periods])}
       method="get"
@@ -125,7 +151,11 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
         </span>
       )}
       {hasMoreFilters && (
-        <details ref={moreFiltersPanel} onToggle={() => setOpened(true)} className="group relative max-sm:static">
+        <details
+          ref={moreFiltersPanel}
+          onToggle={() => setOpened(true)}
+          className="group relative max-sm:static"
+        >
           <summary className={`${buttonVariants()} list-none`}>More filters</summary>
           <div className="absolute top-full left-0 z-20 mt-1 grid max-h-[70dvh] w-80 gap-3 overflow-y-auto rounded-lg border border-line bg-raised p-3 shadow-float max-sm:inset-x-0 max-sm:w-auto">
             {opened && (
@@ -142,11 +172,16 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
   )
 }
 
-function readFilters(spec: ListSpec, view: ListView, form: FormData): { filters: Record<string, string>; errors: Record<string, string> } {
+function readFilters(
+  spec: ListSpec,
+  view: ListView,
+  form: FormData,
+): { filters: Record<string, string>; errors: Record<string, string> } {
   const filters: Record<string, string> = { ...view.filters }
   const errors: Record<string, string> = {}
   for (const name of Object.keys(listFilterLabels(spec))) {
-    // "More filters" has no fields before the person opens it. Filters without a field keep their values.
+    // "More filters" has no fields before the person opens it. Filters without a field keep their
+    // values.
     if (!form.has(name)) continue
     const typedText = form
       .getAll(name)

@@ -12,7 +12,12 @@ import {
   periodLabels,
   periodNames,
 } from '@/components/kits/list/spec'
-import { formatColumns, toHrefWithoutFilters, toPeriodHref, toViewHref } from '@/components/kits/list/view'
+import {
+  formatColumns,
+  toHrefWithoutFilters,
+  toPeriodHref,
+  toViewHref,
+} from '@/components/kits/list/view'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
@@ -22,7 +27,10 @@ import { formatAmountFilter } from './filter-texts'
 
 type MoreFiltersProps = { spec: ListSpec; view: ListView; wrong: Readonly<Record<string, string>> }
 
-/** The fields of "More filters". Their script loads when the person opens the panel. Two short fields share a row. */
+/**
+ * The fields of "More filters". Their script loads when the person opens the panel. Two short
+ * fields share a row.
+ */
 export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
   <>
     <div className="grid grid-cols-2 items-end gap-2">
@@ -33,8 +41,20 @@ export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
           filter.kind === 'some' ? (
             <MultiChoice key={name} name={name} filter={filter} value={view.filters[name]} />
           ) : (
-            <Field key={name} label={filter.label} error={wrong[name]} className={isShortFilter(filter) ? undefined : 'col-span-2'}>
-              {(control) => <FilterControl control={control} name={name} filter={filter} value={view.filters[name]} />}
+            <Field
+              key={name}
+              label={filter.label}
+              error={wrong[name]}
+              className={isShortFilter(filter) ? undefined : 'col-span-2'}
+            >
+              {(control) => (
+                <FilterControl
+                  control={control}
+                  name={name}
+                  filter={filter}
+                  value={view.filters[name]}
+                />
+              )}
             </Field>
           ),
         )}
@@ -45,12 +65,25 @@ export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
   </>
 )
 
-const isDateFilter = ({ kind }: FilterSpec) => kind === 'date' || kind === 'since' || kind === 'until'
+const isDateFilter = ({ kind }: FilterSpec) =>
+  kind === 'date' || kind === 'since' || kind === 'until'
 
-const isShortFilter = (filter: FilterSpec) => filter.kind === 'amount' || filter.kind === 'yesno' || isDateFilter(filter)
+const isShortFilter = (filter: FilterSpec) =>
+  filter.kind === 'amount' || filter.kind === 'yesno' || isDateFilter(filter)
 
-/** Checkboxes for a filter with several values. Browsers omit unchecked boxes: the hidden field clears the filter if none is checked. */
-function MultiChoice({ name, filter, value = '' }: { name: string; filter: FilterSpec; value?: string }) {
+/**
+ * Checkboxes for a filter with several values. Browsers omit unchecked boxes: the hidden field
+ * clears the filter if none is checked.
+ */
+function MultiChoice({
+  name,
+  filter,
+  value = '',
+}: {
+  name: string
+  filter: FilterSpec
+  value?: string
+}) {
   const tickedValues = value.split(',')
   return (
     <fieldset className="col-span-2">
@@ -72,13 +105,26 @@ function MultiChoice({ name, filter, value = '' }: { name: string; filter: Filte
   )
 }
 
-type FilterControlProps = { control: FieldControl; name: string; filter: FilterSpec; value: string | undefined }
+type FilterControlProps = {
+  control: FieldControl
+  name: string
+  filter: FilterSpec
+  value: string | undefined
+}
 
 function FilterControl({ control, name, filter, value }: FilterControlProps) {
   const sharedProps = { ...control, name }
   if (filter.kind === 'amount')
-    return <Input {...sharedProps} inputMode="decimal" defaultValue={formatAmountFilter(value)} placeholder="0.00" />
-  if (isDateFilter(filter)) return <Input {...sharedProps} type="date" defaultValue={value?.slice(0, 10)} />
+    return (
+      <Input
+        {...sharedProps}
+        inputMode="decimal"
+        defaultValue={formatAmountFilter(value)}
+        placeholder="0.00"
+      />
+    )
+  if (isDateFilter(filter))
+    return <Input {...sharedProps} type="date" defaultValue={value?.slice(0, 10)} />
   if (filter.kind === 'choice' || filter.kind === 'yesno') {
     const choices = filter.kind === 'yesno' ? { true: 'yes', false: 'no' } : (filter.choices ?? {})
     return (
@@ -92,7 +138,15 @@ function FilterControl({ control, name, filter, value }: FilterControlProps) {
       </Select>
     )
   }
-  return <Input {...sharedProps} defaultValue={value} placeholder={filter.placeholder} maxLength={100} autoComplete="off" />
+  return (
+    <Input
+      {...sharedProps}
+      defaultValue={value}
+      placeholder={filter.placeholder}
+      maxLength={100}
+      autoComplete="off"
+    />
+  )
 }
 
 const focusFirstLink = (panel: HTMLElement | null) => panel?.querySelector('a')?.focus()
@@ -100,7 +154,8 @@ const focusFirstLink = (panel: HTMLElement | null) => panel?.querySelector('a')?
 type PeriodChoiceProps = { spec: ListSpec; view: ListView; onClose: () => void }
 
 /**
- * Links for the named periods of each date of a list. The URL contains the name and no dates, so the same link selects other days tomorrow.
+ * Links for the named periods of each date of a list. The URL contains the name and no dates, so
+ * the same link selects other days tomorrow.
  */
 export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
   const context = usePageContext()
@@ -109,7 +164,10 @@ export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
       <ListLink
         href={href}
         aria-current={isCurrent ? 'true' : undefined}
-        className={cn('block rounded-sm px-2 py-1.5 hover:bg-sunken', isCurrent && 'bg-selected font-semibold')}
+        className={cn(
+          'block rounded-sm px-2 py-1.5 hover:bg-sunken',
+          isCurrent && 'bg-selected font-semibold',
+        )}
         onClick={onClose}
       >
         {label}
@@ -123,36 +181,51 @@ export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
           <h3 className="px-2 text-ink-3 text-xs">{label}</h3>
           <ul>
             {periodNames.map((name) =>
-              renderPeriodLink(toPeriodHref(spec, context, view, date, name), periodLabels[name], view.periods[date] === name),
+              renderPeriodLink(
+                toPeriodHref(spec, context, view, date, name),
+                periodLabels[name],
+                view.periods[date] === name,
+              ),
             )}
-            {view.periods[date] && renderPeriodLink(toHrefWithoutFilters(spec, context, view, [date]), 'Any date', false)}
+            {view.periods[date] &&
+              renderPeriodLink(
+                toHrefWithoutFilters(spec, context, view, [date]),
+                'Any date',
+                false,
+              )}
           </ul>
         </section>
       ))}
-      <p className="px-2 text-ink-3 text-xs">Days are counted in New York, as the banks count them.</p>
+      <p className="px-2 text-ink-3 text-xs">
+        Days are counted in New York, as the banks count them.
+      </p>
     </div>
   )
 }
 
 /**
- * Checkboxes for the visible columns. The choice is written to the URL, so that Back, links and saved views keep it, and to the preferences
- * for the next visit.
+ * Checkboxes for the visible columns. The choice is written to the URL, so that Back, links and
+ * saved views keep it, and to the preferences for the next visit.
  */
 export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView }) {
   const context = usePageContext()
   const { go } = useListNavigation()
   const { preferences, change } = usePreferences()
   const visibleColumns = listVisibleColumns(spec, view)
-  // Columns that the current tab or account does not have are not offered. Their setting stays unchanged.
+  // Columns that the current tab or account does not have are not offered. Their setting stays
+  // unchanged.
   const offeredColumns = Object.entries(spec.columns).filter(
-    ([name, { tabs }]) => (!tabs || tabs.includes(view.tab.id)) && (name !== 'account' || context.account === null),
+    ([name, { tabs }]) =>
+      (!tabs || tabs.includes(view.tab.id)) && (name !== 'account' || context.account === null),
   )
   const resetColumns = () => {
     const { [spec.resource]: _, ...columns } = preferences.columns
     change({ columns })
   }
   const toggleColumn = (name: string, isVisible: boolean) => {
-    const columns = Object.keys(spec.columns).filter((each) => (each === name ? isVisible : visibleColumns.includes(each)))
+    const columns = Object.keys(spec.columns).filter((each) =>
+      each === name ? isVisible : visibleColumns.includes(each),
+    )
     change({ columns: { ...preferences.columns, [spec.resource]: formatColumns(columns) } })
     go(toViewHref(spec, context, view, { columns, page: view.page }))
   }

@@ -9,7 +9,9 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { Popover } from '@/components/ui/overlay'
 import { whyNoExport } from '@/lib/domain/export-rules'
 
-const ExportPanel = lazy(() => import('@/components/kits/list/export-panel').then((module) => ({ default: module.ExportPanel })))
+const ExportPanel = lazy(() =>
+  import('@/components/kits/list/export-panel').then((module) => ({ default: module.ExportPanel })),
+)
 
 /** A button that exports all matching rows of a list as a file. Its panel loads on first use. */
 export function ExportButton({ exported }: { exported: ListExport }) {
@@ -35,7 +37,9 @@ export function ExportButton({ exported }: { exported: ListExport }) {
   )
 }
 
-const ColumnChoice = lazy(() => import('./panels').then((module) => ({ default: module.ColumnChoice })))
+const ColumnChoice = lazy(() =>
+  import('./panels').then((module) => ({ default: module.ColumnChoice })),
+)
 
 type ListToolsProps = { spec: ListSpec; view: ListView; exported: ListExport }
 

@@ -14,8 +14,8 @@ import type { ListResource } from '@/lib/routes'
 const ViewForm = lazy(() => import('./view-form').then((module) => ({ default: module.ViewForm })))
 
 /**
- * Returns the search parameters in the form in which a saved view stores them: sorted, and without account, page and open row. `implied`
- * are the values of parameters that the URL omits.
+ * Returns the search parameters in the form in which a saved view stores them: sorted, and without
+ * account, page and open row. `implied` are the values of parameters that the URL omits.
  */
 function toSavedSearch(params: URLSearchParams, implied: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams({ ...implied, ...Object.fromEntries(params) })
@@ -24,21 +24,38 @@ function toSavedSearch(params: URLSearchParams, implied: Readonly<Record<string,
   return query.toString()
 }
 
-/** `tab` and `columns` are the values that apply if the URL omits these parameters, as URL text. Null if there is no such value. */
-type SavedViewsProps = { list: ListResource; views: readonly SavedView[]; failed: boolean; tab: string | null; columns: string | null }
+/**
+ * `tab` and `columns` are the values that apply if the URL omits these parameters, as URL text.
+ * Null if there is no such value.
+ */
+type SavedViewsProps = {
+  list: ListResource
+  views: readonly SavedView[]
+  failed: boolean
+  tab: string | null
+  columns: string | null
+}
 
-/** The saved views of a list as links, in a row beside its filters. The current one is highlighted. */
+/**
+ * The saved views of a list as links, in a row beside its filters. The current one is highlighted.
+ */
 export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProps) {
   const { account } = usePageContext()
   const path = usePathname()
   const router = useRouter()
   const params = useSearchParams()
   const impliedParams: Record<string, string> = tab === null ? {} : { tab }
-  const currentSearch = toSavedSearch(params, columns === null ? impliedParams : { ...impliedParams, cols: columns })
-  // A view that was saved without columns is shown with the person's own columns. It must still count as the current view.
+  const currentSearch = toSavedSearch(
+    params,
+    columns === null ? impliedParams : { ...impliedParams, cols: columns },
+  )
+  // A view that was saved without columns is shown with the person's own columns. It must still
+  // count as the current view.
   const searchWithoutColumns = toSavedSearch(params, impliedParams)
   const [statusText, setStatusText] = useState('')
-  const currentView = views.find(({ search }) => search === currentSearch) ?? views.find(({ search }) => search === searchWithoutColumns)
+  const currentView =
+    views.find(({ search }) => search === currentSearch) ??
+    views.find(({ search }) => search === searchWithoutColumns)
   const toSavedViewHref = (view: SavedView) => {
     const query = new URLSearchParams(view.search)
     if (account) query.set('account', account)
@@ -65,11 +82,17 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
               aria-current={view === currentView ? 'true' : undefined}
               className={cn(
                 'inline-flex h-6 max-w-56 items-center gap-1 rounded-full border px-2.5 hover:bg-sunken pointer-coarse:h-8',
-                view === currentView ? 'border-accent bg-selected font-semibold' : 'border-line bg-surface',
+                view === currentView
+                  ? 'border-accent bg-selected font-semibold'
+                  : 'border-line bg-surface',
               )}
             >
               <OutsideText className="truncate">{view.name}</OutsideText>
-              {view.shared && <span className="shrink-0 text-ink-3">{view.own ? 'shared' : `by ${view.owner}`}</span>}
+              {view.shared && (
+                <span className="shrink-0 text-ink-3">
+                  {view.own ? 'shared' : `by ${view.owner}`}
+                </span>
+              )}
             </ListLink>
           </li>
         ))}

@@ -1,17 +1,31 @@
 import { changeReasons, type DecisionReason } from '@/lib/domain/reasons'
 
-/** The reasons offered for a change of an account. The service accepts no reason, so only the action log stores the reason. */
+/**
+ * The reasons offered for a change of an account. The service accepts no reason, so only the action
+ * log stores the reason.
+ */
 export const accountReasons: readonly DecisionReason[] = [
-  { code: 'BUSINESS_CHANGED', label: 'Business details changed', template: 'The business reported new details.' },
+  {
+    code: 'BUSINESS_CHANGED',
+    label: 'Business details changed',
+    template: 'The business reported new details.',
+  },
   changeReasons.corrected,
   changeReasons.documents,
   changeReasons.verification,
   changeReasons.metadata,
 ]
 
-/** The reasons offered for a change of a representative. The service accepts no reason, so only the action log stores the reason. */
+/**
+ * The reasons offered for a change of a representative. The service accepts no reason, so only the
+ * action log stores the reason.
+ */
 export const representativeReasons: readonly DecisionReason[] = [
-  { code: 'DETAILS_CHANGED', label: 'Personal details changed', template: 'The representative reported new personal details.' },
+  {
+    code: 'DETAILS_CHANGED',
+    label: 'Personal details changed',
+    template: 'The representative reported new personal details.',
+  },
   {
     code: 'ROLE_CHANGED',
     label: 'Role or ownership changed',
@@ -29,25 +43,56 @@ type LinkedBankAction = 'create' | 'update' | 'cancel'
 const ownerRequestReason = { code: 'ACCOUNT_REQUEST', label: 'Account owner request' }
 
 /**
- * The reasons offered for each action. Paydesk requires a reason because money settles through these bank accounts. The service accepts no
- * reason, so only the action log stores the reason.
+ * The reasons offered for each action. Paydesk requires a reason because money settles through
+ * these bank accounts. The service accepts no reason, so only the action log stores the reason.
  */
 export const linkedBankReasons: Readonly<Record<LinkedBankAction, readonly DecisionReason[]>> = {
   create: [
-    { code: 'SETTLEMENT_SETUP', label: 'Settlement setup', template: 'The account needs a bank account for settlement or billing.' },
-    { code: 'REPLACES_BANK_ACCOUNT', label: 'Replaces another one', template: 'This bank account replaces one that is no longer used.' },
-    { ...ownerRequestReason, template: 'The account owner asked to settle with this bank account.' },
+    {
+      code: 'SETTLEMENT_SETUP',
+      label: 'Settlement setup',
+      template: 'The account needs a bank account for settlement or billing.',
+    },
+    {
+      code: 'REPLACES_BANK_ACCOUNT',
+      label: 'Replaces another one',
+      template: 'This bank account replaces one that is no longer used.',
+    },
+    {
+      ...ownerRequestReason,
+      template: 'The account owner asked to settle with this bank account.',
+    },
   ],
   update: [
-    { code: 'NUMBER_CORRECTED', label: 'Number corrected', template: 'The routing or account number was entered incorrectly.' },
-    { code: 'HOLDER_CORRECTED', label: 'Account holder corrected', template: 'The name of the account holder was entered incorrectly.' },
+    {
+      code: 'NUMBER_CORRECTED',
+      label: 'Number corrected',
+      template: 'The routing or account number was entered incorrectly.',
+    },
+    {
+      code: 'HOLDER_CORRECTED',
+      label: 'Account holder corrected',
+      template: 'The name of the account holder was entered incorrectly.',
+    },
     changeReasons.verification,
     changeReasons.metadata,
   ],
   cancel: [
-    { code: 'LINKED_IN_ERROR', label: 'Linked in error', template: 'The bank account was linked by mistake.' },
-    { code: 'BANK_ACCOUNT_CLOSED', label: 'Bank account is closed', template: 'The bank account was closed or replaced by another one.' },
+    {
+      code: 'LINKED_IN_ERROR',
+      label: 'Linked in error',
+      template: 'The bank account was linked by mistake.',
+    },
+    {
+      code: 'BANK_ACCOUNT_CLOSED',
+      label: 'Bank account is closed',
+      template: 'The bank account was closed or replaced by another one.',
+    },
     { ...ownerRequestReason, template: 'The account owner asked to stop using this bank account.' },
-    { code: 'RISK_SIGNAL', label: 'Risk signal', template: 'A risk signal advises against using this bank account.' },
+    {
+      code: 'RISK_SIGNAL',
+      label: 'Risk signal',
+      template: 'A risk signal advises against using this bank account.',
+    },
   ],
 }

@@ -9,16 +9,21 @@ const isVerificationStuck = ({ status, status_detail: detail }: LinkedAccountSta
   status === 'onboarding' && detail?.reason === 'stuck'
 
 /**
- * Returns why a linked bank account cannot be corrected or canceled now, as a sentence; null if it can (provider facts 1.10 and 3.4). The
- * service makes the final decision. This check only avoids requests that the service would refuse.
+ * Returns why a linked bank account cannot be corrected or canceled now, as a sentence; null if it
+ * can (provider facts 1.10 and 3.4). The service makes the final decision. This check only avoids
+ * requests that the service would refuse.
  */
-export function whyNotChangeLinkedAccount(action: 'update' | 'cancel', linkedAccount: LinkedAccountStatus): string | null {
+export function whyNotChangeLinkedAccount(
+  action: 'update' | 'cancel',
+  linkedAccount: LinkedAccountStatus,
+): string | null {
   if (linkedAccount.status === 'created') return null
   if (action === 'update' && isVerificationStuck(linkedAccount)) return null
   const { label } = statusWords('linked_bank_account', linkedAccount.status)
   const statusLabel = label.toLowerCase()
   if (linkedAccount.status === 'canceled') return 'This bank account is permanently canceled.'
-  if (action === 'cancel') return `This bank account is ${statusLabel}: only one not submitted for verification can be canceled.`
+  if (action === 'cancel')
+    return `This bank account is ${statusLabel}: only one not submitted for verification can be canceled.`
   if (linkedAccount.status === 'onboarding')
     return 'This bank account is being verified: it can be corrected once the service requests a correction (reason “stuck”).'
   return `This bank account is ${statusLabel}: numbers can be corrected only before verification. Link another bank account instead.`
@@ -26,43 +31,77 @@ export function whyNotChangeLinkedAccount(action: 'update' | 'cancel', linkedAcc
 
 export type LinkedAccountPurpose = (typeof linkedBankAccountPurposes)[number]
 
-const purposeNames: Readonly<Record<LinkedAccountPurpose, { label: string; subject: string; meaning: string }>> = {
-  charges: { label: 'Charges', subject: 'Charges are', meaning: 'Charges from customers settle to this bank account.' },
-  payouts: { label: 'Payouts', subject: 'Payouts are', meaning: 'Payouts are funded from this bank account.' },
-  billing: { label: 'Billing', subject: 'Billing is', meaning: 'The service bills its fees to this bank account.' },
+const purposeNames: Readonly<
+  Record<LinkedAccountPurpose, { label: string; subject: string; meaning: string }>
+> = {
+  charges: {
+    label: 'Charges',
+    subject: 'Charges are',
+    meaning: 'Charges from customers settle to this bank account.',
+  },
+  payouts: {
+    label: 'Payouts',
+    subject: 'Payouts are',
+    meaning: 'Payouts are funded from this bank account.',
+  },
+  billing: {
+    label: 'Billing',
+    subject: 'Billing is',
+    meaning: 'The service bills its fees to this bank account.',
+  },
 }
 
 /** The purposes with their texts, in display order. */
-export const purposeList: readonly { id: LinkedAccountPurpose; label: string; subject: string; meaning: string }[] =
-  linkedBankAccountPurposes.map((id) => ({
-    id,
-    ...purposeNames[id],
-  }))
+export const purposeList: readonly {
+  id: LinkedAccountPurpose
+  label: string
+  subject: string
+  meaning: string
+}[] = linkedBankAccountPurposes.map((id) => ({
+  id,
+  ...purposeNames[id],
+}))
 
 /** Returns the label of a purpose; an unknown purpose stays as the service wrote it. */
-export const purposeText = (purpose: string): string => purposeList.find(({ id }) => id === purpose)?.label ?? purpose
+export const purposeText = (purpose: string): string =>
+  purposeList.find(({ id }) => id === purpose)?.label ?? purpose
 
-/** Linked bank accounts in these states count toward the maximum and occupy their purposes: all but rejected, inactive and canceled. */
+/**
+ * Linked bank accounts in these states count toward the maximum and occupy their purposes: all but
+ * rejected, inactive and canceled.
+ */
 const countingStates = ['created', 'onboarding', 'active']
-const filterCountedAccounts = <T extends Pick<LinkedBankAccount, 'status'>>(linkedAccounts: readonly T[]) =>
-  linkedAccounts.filter(({ status }) => countingStates.includes(status))
+const filterCountedAccounts = <T extends Pick<LinkedBankAccount, 'status'>>(
+  linkedAccounts: readonly T[],
+) => linkedAccounts.filter(({ status }) => countingStates.includes(status))
 
-/** Maximum number of linked bank accounts of an account or the platform, without ended ones (provider facts 1.10). */
+/**
+ * Maximum number of linked bank accounts of an account or the platform, without ended ones
+ * (provider facts 1.10).
+ */
 export const maxLinkedAccounts = 3
 
 /** Returns the linked bank account that currently serves a purpose; undefined if there is none. */
-export const findLinkedAccountForPurpose = <T extends Pick<LinkedBankAccount, 'status' | 'purposes'>>(
+export const findLinkedAccountForPurpose = <
+  T extends Pick<LinkedBankAccount, 'status' | 'purposes'>,
+>(
   linkedAccounts: readonly T[],
   purpose: LinkedAccountPurpose,
-): T | undefined => filterCountedAccounts(linkedAccounts).find((linked) => linked.purposes.includes(purpose))
+): T | undefined =>
+  filterCountedAccounts(linkedAccounts).find((linked) => linked.purposes.includes(purpose))
 
-/** Returns warnings to show before another bank account is linked: a purpose is already served, or the maximum number is reached. */
+/**
+ * Returns warnings to show before another bank account is linked: a purpose is already served, or
+ * the maximum number is reached.
+ */
 export function findLinkingWarnings(
   requestedPurposes: readonly LinkedAccountPurpose[],
   linkedAccounts: readonly Pick<LinkedBankAccount, 'status' | 'purposes' | 'bank_account'>[],
 ): string[] {
   const purposeWarnings = purposeList.flatMap(({ id, subject }) => {
-    const conflictingAccount = requestedPurposes.includes(id) ? findLinkedAccountForPurpose(linkedAccounts, id) : undefined
+    const conflictingAccount = requestedPurposes.includes(id)
+      ? findLinkedAccountForPurpose(linkedAccounts, id)
+      : undefined
     return conflictingAccount
       ? [
           `${subject} already served by ${getLinkedBankName(conflictingAccount)}, and each purpose has one bank account: the service will reject this.`,
@@ -75,5 +114,8 @@ export function findLinkingWarnings(
 }
 
 /** Returns the name of a linked bank account: its bank and last four digits. */
-export const getLinkedBankName = ({ bank_account: bank }: Pick<LinkedBankAccount, 'bank_account'>): string =>
-  [bank?.institution_name, bank?.account_mask].filter(Boolean).join(' ') || 'an unnamed bank account'
+export const getLinkedBankName = ({
+  bank_account: bank,
+}: Pick<LinkedBankAccount, 'bank_account'>): string =>
+  [bank?.institution_name, bank?.account_mask].filter(Boolean).join(' ') ||
+  'an unnamed bank account'

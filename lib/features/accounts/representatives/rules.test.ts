@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { findOtherPrimary, findRelationshipWarnings, listRelationships, parsePercent, relationshipText, sumOtherOwnership } from './rules'
+import {
+  findOtherPrimary,
+  findRelationshipWarnings,
+  listRelationships,
+  parsePercent,
+  relationshipText,
+  sumOtherOwnership,
+} from './rules'
 
 type Person = Parameters<typeof findOtherPrimary>[0][number]
 type Relationship = NonNullable<Person['relationship']>
@@ -12,14 +19,23 @@ const createRelationship = (relationshipFields: Partial<Relationship>): Relation
   title: undefined,
   ...relationshipFields,
 })
-const createPerson = (id: string, relationshipFields: Partial<Relationship>, status = 'active'): Person => ({
+const createPerson = (
+  id: string,
+  relationshipFields: Partial<Relationship>,
+  status = 'active',
+): Person => ({
   id,
   name: id,
   status,
   relationship: createRelationship(relationshipFields),
 })
 
-const ann = createPerson('Ann', { primary: true, control: true, owner: true, percent_ownership: 60 })
+const ann = createPerson('Ann', {
+  primary: true,
+  control: true,
+  owner: true,
+  percent_ownership: 60,
+})
 const bob = createPerson('Bob', { owner: true, percent_ownership: 40 })
 
 describe('texts', () => {
@@ -31,11 +47,11 @@ describe('texts', () => {
   })
 
   test('a relationship flag that the service omits is unknown, not off', () => {
-    expect(listRelationships({ relationship: createRelationship({ control: undefined }) }).map((tick) => tick.on)).toEqual([
-      false,
-      undefined,
-      false,
-    ])
+    expect(
+      listRelationships({ relationship: createRelationship({ control: undefined }) }).map(
+        (tick) => tick.on,
+      ),
+    ).toEqual([false, undefined, false])
     expect(listRelationships(bob).at(-1)?.label).toBe('Owner of 40%')
   })
 })
@@ -56,8 +72,15 @@ describe('warnings', () => {
     expect(findRelationshipWarnings(ownerRelationship, [ann, bob])).toEqual([
       'The owners would hold 100.5% together, which is more than 100%.',
     ])
-    expect(findRelationshipWarnings({ ...ownerRelationship, percent: '0,5 %' }, [ann, bob])).toHaveLength(1)
-    expect(sumOtherOwnership([ann, createPerson('Cy', { owner: true, percent_ownership: 40 }, 'inactive')])).toBe(60)
+    expect(
+      findRelationshipWarnings({ ...ownerRelationship, percent: '0,5 %' }, [ann, bob]),
+    ).toHaveLength(1)
+    expect(
+      sumOtherOwnership([
+        ann,
+        createPerson('Cy', { owner: true, percent_ownership: 40 }, 'inactive'),
+      ]),
+    ).toBe(60)
     expect(sumOtherOwnership([ann, bob], 'Bob')).toBe(60)
     expect(
       sumOtherOwnership([

@@ -5,14 +5,32 @@ type Person = Pick<Representative, 'id' | 'name' | 'status' | 'relationship'>
 /** Representatives in these states do not count. */
 const endedStates = ['rejected', 'inactive']
 
-/** One relationship of a representative to the account. `on` is undefined if the service did not return it. */
-export type RelationshipItem = { id: 'primary' | 'control' | 'owner'; label: string; meaning: string; on: boolean | undefined }
+/**
+ * One relationship of a representative to the account. `on` is undefined if the service did not
+ * return it.
+ */
+export type RelationshipItem = {
+  id: 'primary' | 'control' | 'owner'
+  label: string
+  meaning: string
+  on: boolean | undefined
+}
 
-/** Returns the relationships of a representative to the account, in the order of the interface document. */
-export function listRelationships({ relationship }: Pick<Representative, 'relationship'>): readonly RelationshipItem[] {
+/**
+ * Returns the relationships of a representative to the account, in the order of the interface
+ * document.
+ */
+export function listRelationships({
+  relationship,
+}: Pick<Representative, 'relationship'>): readonly RelationshipItem[] {
   const percent = relationship?.percent_ownership
   return [
-    { id: 'primary', label: 'Primary', meaning: 'The contact of the service; an account has one.', on: relationship?.primary },
+    {
+      id: 'primary',
+      label: 'Primary',
+      meaning: 'The contact of the service; an account has one.',
+      on: relationship?.primary,
+    },
     {
       id: 'control',
       label: 'Control',
@@ -28,53 +46,80 @@ export function listRelationships({ relationship }: Pick<Representative, 'relati
   ]
 }
 
-/** Returns the relationships in one line for a list: `primary, control, owns 60%`; `none` if there are none. */
+/**
+ * Returns the relationships in one line for a list: `primary, control, owns 60%`; `none` if there
+ * are none.
+ */
 export function relationshipText({ relationship }: Pick<Representative, 'relationship'>): string {
   if (!relationship) return 'unknown'
   const { primary, control, owner, percent_ownership: percent } = relationship
   const ownerText = percent === undefined ? 'owner' : `owns ${percent}%`
-  return [primary ? 'primary' : '', control ? 'control' : '', owner ? ownerText : ''].filter((part) => part !== '').join(', ') || 'none'
+  return (
+    [primary ? 'primary' : '', control ? 'control' : '', owner ? ownerText : '']
+      .filter((part) => part !== '')
+      .join(', ') || 'none'
+  )
 }
 
 /**
- * Returns the primary representative, without the one whose id is given; undefined if there is none. The service accepts only one (provider
- * facts 2.16).
+ * Returns the primary representative, without the one whose id is given; undefined if there is
+ * none. The service accepts only one (provider facts 2.16).
  */
 export const findOtherPrimary = (people: readonly Person[], selfId?: string): Person | undefined =>
   people.find((person) => person.id !== selfId && person.relationship?.primary === true)
 
 /**
- * Returns the percentage that the owners hold together, without the one whose id is given. The form uses it to find a total above 100 %
- * before sending.
+ * Returns the percentage that the owners hold together, without the one whose id is given. The form
+ * uses it to find a total above 100 % before sending.
  */
 export function sumOtherOwnership(people: readonly Person[], selfId?: string): number {
   const percentages = people.flatMap(({ id, status, relationship }) =>
-    id === selfId || endedStates.includes(status) || !relationship?.owner ? [] : [relationship.percent_ownership ?? 0],
+    id === selfId || endedStates.includes(status) || !relationship?.owner
+      ? []
+      : [relationship.percent_ownership ?? 0],
   )
   // Percentages may have decimals, and a floating-point sum of decimals is inexact.
   return Math.round(percentages.reduce((sum, part) => sum + part, 0) * 100) / 100
 }
 
 /** The relationships as typed in the form; `percent` is the unparsed text. */
-export type TypedRelationship = { primary: boolean; control: boolean; owner: boolean; percent: string }
+export type TypedRelationship = {
+  primary: boolean
+  control: boolean
+  owner: boolean
+  percent: string
+}
 
-/** Returns warnings about typed relationships, before sending. The service itself refuses only a second primary representative. */
-export function findRelationshipWarnings(typedRelationship: TypedRelationship, people: readonly Person[], selfId?: string): string[] {
+/**
+ * Returns warnings about typed relationships, before sending. The service itself refuses only a
+ * second primary representative.
+ */
+export function findRelationshipWarnings(
+  typedRelationship: TypedRelationship,
+  people: readonly Person[],
+  selfId?: string,
+): string[] {
   const otherPrimary = typedRelationship.primary ? findOtherPrimary(people, selfId) : undefined
   const percent = parsePercent(typedRelationship.percent) ?? 0
-  const totalPercent = sumOtherOwnership(people, selfId) + (typedRelationship.owner && Number.isFinite(percent) ? percent : 0)
+  const totalPercent =
+    sumOtherOwnership(people, selfId) +
+    (typedRelationship.owner && Number.isFinite(percent) ? percent : 0)
   return [
     otherPrimary
       ? `${otherPrimary.name ?? 'Another representative'} is already primary, and an account has one: the service will reject a second.`
       : '',
-    typedRelationship.owner && totalPercent > 100 ? `The owners would hold ${totalPercent}% together, which is more than 100%.` : '',
+    typedRelationship.owner && totalPercent > 100
+      ? `The owners would hold ${totalPercent}% together, which is more than 100%.`
+      : '',
     typedRelationship.primary || typedRelationship.control || typedRelationship.owner
       ? ''
       : 'No relationship is selected: this person does not count in the verification of the account.',
   ].filter((warning) => warning !== '')
 }
 
-/** Parses a typed percentage. Returns undefined if the text is empty, NaN if it is no percentage. */
+/**
+ * Parses a typed percentage. Returns undefined if the text is empty, NaN if it is no percentage.
+ */
 export function parsePercent(typedPercent: string): number | undefined {
   const text = typedPercent.replace('%', '').trim()
   if (text === '') return undefined

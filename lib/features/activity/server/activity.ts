@@ -42,19 +42,26 @@ import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 
 /**
- * Parses the filter of the request log for a page or an export. Throws `invalid_input` for an invalid field: without this filter, the
- * result would contain too many calls.
+ * Parses the filter of the request log for a page or an export. Throws `invalid_input` for an
+ * invalid field: without this filter, the result would contain too many calls.
  */
 export function requireCallFilter(fields: Readonly<Record<string, unknown>>): CallFilter {
   const filter = parseCallFilter(fields)
   const parsedFields = new Map(Object.entries(filter))
   const filterErrors = Object.keys(fields)
     .filter((name) => fields[name] !== '' && parsedFields.get(name) === undefined)
-    .map((reference) => ({ reference, detail: 'Not a filter of this list, or not in a valid format.' }))
+    .map((reference) => ({
+      reference,
+      detail: 'Not a filter of this list, or not in a valid format.',
+    }))
   if (filterErrors.length === 0) return filter
-  throw new AppError('invalid_input', filterErrors.map(({ reference, detail }) => `${reference}: ${detail}`).join(' '), {
-    items: filterErrors,
-  })
+  throw new AppError(
+    'invalid_input',
+    filterErrors.map(({ reference, detail }) => `${reference}: ${detail}`).join(' '),
+    {
+      items: filterErrors,
+    },
+  )
 }
 
 export const callsPerPage = 50
@@ -62,28 +69,47 @@ export const callsPerPage = 50
 export const errorPeriodDays = 7
 
 /**
- * Limits which calls are returned: those before or after a cursor (`place`), in one account (an id without `acct_`), after a time, or up to
- * a time.
+ * Limits which calls are returned: those before or after a cursor (`place`), in one account (an id
+ * without `acct_`), after a time, or up to a time.
  */
-export type CallPageOptions = { place?: LogCursor; size?: number; account?: string; after?: Date; before?: Date }
+export type CallPageOptions = {
+  place?: LogCursor
+  size?: number
+  account?: string
+  after?: Date
+  before?: Date
+}
 
-/** A page of the request log, newest call first. `total` is the number of matching calls, or one above `maxCounted` if there are more. */
+/**
+ * A page of the request log, newest call first. `total` is the number of matching calls, or one
+ * above `maxCounted` if there are more.
+ */
 type CallsPage = { calls: LoggedCall[]; total: number; hasNewer: boolean; hasOlder: boolean }
 
-/** Returns the ids of the accounts whose calls a person may read. Null means all accounts, an empty list means none. */
+/**
+ * Returns the ids of the accounts whose calls a person may read. Null means all accounts, an empty
+ * list means none.
+ */
 function listReadableAccounts(actor: Actor, environment: Environment): string[] | null {
-  const grants = actor.grants.filter((grant) => grant.environment === environment && requestLogRoles.includes(grant.role))
+  const grants = actor.grants.filter(
+    (grant) => grant.environment === environment && requestLogRoles.includes(grant.role),
+  )
   if (grants.some((grant) => grant.accountId === null)) return null
   return grants.flatMap((grant) => (grant.accountId ? [grant.accountId] : []))
 }
 
-/** Throws `forbidden` if the person may not read the request log of an environment (product 4.7). */
+/**
+ * Throws `forbidden` if the person may not read the request log of an environment (product 4.7).
+ */
 export function requireLogReader(actor: Actor, environment: Environment): void {
   if (listReadableAccounts(actor, environment)?.length !== 0) return
   throw new AppError('forbidden', `Only ${rolesText(requestLogRoles)} can read the request log.`)
 }
 
-/** Returns true if the person may read the request log. Otherwise records the refusal in the audit log and returns false. */
+/**
+ * Returns true if the person may read the request log. Otherwise records the refusal in the audit
+ * log and returns false.
+ */
 export async function checkLogAccess(actor: Actor, environment: Environment): Promise<boolean> {
   try {
     requireLogReader(actor, environment)
@@ -97,14 +123,23 @@ export async function checkLogAccess(actor: Actor, environment: Environment): Pr
 const conditionsByResult: Record<CallResult, SQL | undefined> = {
   answered: and(lt(requestLog.status, 400), isNull(requestLog.errorCode)),
   refused: and(gte(requestLog.status, 400), lt(requestLog.status, 500)),
-  failed: or(gte(requestLog.status, 500), and(lt(requestLog.status, 400), isNotNull(requestLog.errorCode))),
+  failed: or(
+    gte(requestLog.status, 500),
+    and(lt(requestLog.status, 400), isNotNull(requestLog.errorCode)),
+  ),
 }
 
-const toConditionIfSet = <T>(value: T | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
-  value === undefined ? undefined : condition(value)
+const toConditionIfSet = <T>(
+  value: T | undefined,
+  condition: (value: T) => SQL | undefined,
+): SQL | undefined => (value === undefined ? undefined : condition(value))
 
 const toAnyIdCondition = (id: string) =>
-  or(eq(requestLog.requestId, id), eq(requestLog.apiRequestId, id), isUuid(id) ? eq(requestLog.actionId, id) : undefined)
+  or(
+    eq(requestLog.requestId, id),
+    eq(requestLog.apiRequestId, id),
+    isUuid(id) ? eq(requestLog.actionId, id) : undefined,
+  )
 
 function toCallConditions(
   actor: Actor,
@@ -116,7 +151,9 @@ function toCallConditions(
   const accountFilter = filter.target || filter.request ? undefined : account
   return and(
     eq(requestLog.environment, environment),
-    toConditionIfSet(listReadableAccounts(actor, environment) ?? undefined, (accounts) => inArray(requestLog.accountId, accounts)),
+    toConditionIfSet(listReadableAccounts(actor, environment) ?? undefined, (accounts) =>
+      inArray(requestLog.accountId, accounts),
+    ),
     toConditionIfSet(accountFilter, (id) => eq(requestLog.accountId, id)),
     toConditionIfSet(after, (at) => gt(requestLog.at, at)),
     toConditionIfSet(before, (at) => lte(requestLog.at, at)),
@@ -135,8 +172,8 @@ function toCallConditions(
 type RequestLogRow = typeof requestLog.$inferSelect
 
 /**
- * Returns the call in the form of our API, as an array of one. The array is empty if Paydesk no longer has the operation, because screens
- * have no name for it then.
+ * Returns the call in the form of our API, as an array of one. The array is empty if Paydesk no
+ * longer has the operation, because screens have no name for it then.
  */
 function toLoggedCalls(row: RequestLogRow, personName: string): LoggedCall[] {
   if (!isServiceOperationId(row.operation)) return []
@@ -162,7 +199,10 @@ function toLoggedCalls(row: RequestLogRow, personName: string): LoggedCall[] {
   ]
 }
 
-/** SQL condition: the calls before or after a cursor. The comparison of the time alone is redundant, but can use an index. */
+/**
+ * SQL condition: the calls before or after a cursor. The comparison of the time alone is redundant,
+ * but can use an index.
+ */
 function toCursorCondition({ way, at, id }: LogCursor): SQL | undefined {
   const cursorPosition = sql`(${at}::timestamptz, ${id}::uuid)`
   const rowPosition = sql`(${requestLog.at}, ${requestLog.id})`
@@ -172,7 +212,10 @@ function toCursorCondition({ way, at, id }: LogCursor): SQL | undefined {
     : and(gte(requestLog.at, time), sql`${rowPosition} > ${cursorPosition}`)
 }
 
-/** Returns the exact number of matching calls, which an export needs. A list counts only up to `maxCounted`. */
+/**
+ * Returns the exact number of matching calls, which an export needs. A list counts only up to
+ * `maxCounted`.
+ */
 export async function countCalls(
   actor: Actor,
   environment: Environment,
@@ -213,8 +256,9 @@ async function readCallRows(where: SQL | undefined, size: number, cursor: LogCur
 }
 
 /**
- * Returns a page of the request log. It contains only calls of accounts whose log the person may read. A cursor and not a page number
- * determines the page, so new calls do not shift it. If at most one page of calls is newer than the cursor, returns the newest page.
+ * Returns a page of the request log. It contains only calls of accounts whose log the person may
+ * read. A cursor and not a page number determines the page, so new calls do not shift it. If at
+ * most one page of calls is newer than the cursor, returns the newest page.
  */
 export async function readCallsPage(
   actor: Actor,
@@ -224,19 +268,36 @@ export async function readCallsPage(
 ): Promise<CallsPage> {
   const { place, size = callsPerPage } = pageOptions
   const where = toCallConditions(actor, environment, filter, pageOptions)
-  const [rows, total] = await Promise.all([readCallRows(where, size, place), countCallsCapped(where)])
+  const [rows, total] = await Promise.all([
+    readCallRows(where, size, place),
+    countCallsCapped(where),
+  ])
   const hasMoreRows = rows.length > size
-  if (place?.way === 'newer' && !hasMoreRows) return readCallsPage(actor, environment, filter, { ...pageOptions, place: undefined })
+  if (place?.way === 'newer' && !hasMoreRows)
+    return readCallsPage(actor, environment, filter, { ...pageOptions, place: undefined })
   const calls = rows.slice(0, size).flatMap(({ call, person }) => toLoggedCalls(call, person))
-  if (place?.way === 'newer') return { calls: calls.reverse(), total, hasNewer: true, hasOlder: true }
+  if (place?.way === 'newer')
+    return { calls: calls.reverse(), total, hasNewer: true, hasOlder: true }
   return { calls, total, hasNewer: place !== undefined, hasOlder: hasMoreRows }
 }
 
-/** Returns the first day whose errors are grouped, in the form of the log's `from` filter. `now` is in milliseconds. */
-export const getFirstErrorDay = (now: number): string => daysBefore(now, errorPeriodDays - 1).slice(0, 10)
+/**
+ * Returns the first day whose errors are grouped, in the form of the log's `from` filter. `now` is
+ * in milliseconds.
+ */
+export const getFirstErrorDay = (now: number): string =>
+  daysBefore(now, errorPeriodDays - 1).slice(0, 10)
 
-/** Returns the errors since a UTC day, grouped by operation, code and the service's message. The account is an id without `acct_`. */
-export async function readErrorGroups(actor: Actor, environment: Environment, firstDay: string, accountId?: string): Promise<ErrorGroup[]> {
+/**
+ * Returns the errors since a UTC day, grouped by operation, code and the service's message. The
+ * account is an id without `acct_`.
+ */
+export async function readErrorGroups(
+  actor: Actor,
+  environment: Environment,
+  firstDay: string,
+  accountId?: string,
+): Promise<ErrorGroup[]> {
   const db = await getDatabase()
   const rows = await db
     .select({
@@ -250,12 +311,25 @@ export async function readErrorGroups(actor: Actor, environment: Environment, fi
       last_request_id: sql<string>`(array_agg(${requestLog.requestId} order by ${requestLog.at} desc))[1]`,
     })
     .from(requestLog)
-    .where(and(toCallConditions(actor, environment, { from: firstDay }, { account: accountId }), isNotNull(requestLog.errorCode)))
+    .where(
+      and(
+        toCallConditions(actor, environment, { from: firstDay }, { account: accountId }),
+        isNotNull(requestLog.errorCode),
+      ),
+    )
     .groupBy(requestLog.operation, requestLog.errorCode, requestLog.errorDetail)
     .orderBy(desc(max(requestLog.at)))
     .limit(200)
   return rows.flatMap(({ operation, error_code, first, last, ...group }) => {
     if (!isServiceOperationId(operation) || !error_code || !first || !last) return []
-    return [{ ...group, operation, error_code, first_at: first.toISOString(), last_at: last.toISOString() }]
+    return [
+      {
+        ...group,
+        operation,
+        error_code,
+        first_at: first.toISOString(),
+        last_at: last.toISOString(),
+      },
+    ]
   })
 }

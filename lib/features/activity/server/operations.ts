@@ -10,7 +10,11 @@ import { toActionAnswer } from '@/lib/server/actions/action-answer'
 import { toAuditEntry } from '@/lib/server/actions/action-log'
 import { decideOutcome } from '@/lib/server/actions/decide'
 import { checkActionNow } from '@/lib/server/actions/resolver'
-import { findAction, listActionsOnTarget, listOwnPendingCreations } from '@/lib/server/actions/views'
+import {
+  findAction,
+  listActionsOnTarget,
+  listOwnPendingCreations,
+} from '@/lib/server/actions/views'
 import { listOpenActionViews } from '@/lib/server/actions/waiting-views'
 import { recordAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
@@ -22,22 +26,37 @@ import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { respond } from '@/lib/server/http/respond'
 import { type CallPageOptions, callsPerPage, readCallsPage } from './activity'
 
-/** Returns the actions on one object (`payouts/<uuid>`), newest first, without those in accounts in which the person has no role. */
-async function listVisibleActions(actor: Actor, environment: Environment, target: string): Promise<ActionView[]> {
+/**
+ * Returns the actions on one object (`payouts/<uuid>`), newest first, without those in accounts in
+ * which the person has no role.
+ */
+async function listVisibleActions(
+  actor: Actor,
+  environment: Environment,
+  target: string,
+): Promise<ActionView[]> {
   const allActions = await listActionsOnTarget(environment, target, actor.id)
-  return allActions.filter((action) => getRolesIn(actor.grants, environment, action.account && parseAccountId(action.account)).length > 0)
+  return allActions.filter(
+    (action) =>
+      getRolesIn(actor.grants, environment, action.account && parseAccountId(action.account))
+        .length > 0,
+  )
 }
 
 /** Returns the actions on one object for a server-rendered page; none without a session. */
-export async function loadTargetActions(context: PageContext, target: string): Promise<ActionView[]> {
+export async function loadTargetActions(
+  context: PageContext,
+  target: string,
+): Promise<ActionView[]> {
   const actor = await getCurrentActor()
   return actor ? listVisibleActions(actor, context.environment, target) : []
 }
 
 /**
- * Returns the person's own open actions of an operation that creates something, in an account (`acct_…`, null for the platform). None if
- * the person has no role in the account. A form shows these actions when it is opened again, so that the person does not create the object
- * twice while an outcome is unknown.
+ * Returns the person's own open actions of an operation that creates something, in an account
+ * (`acct_…`, null for the platform). None if the person has no role in the account. A form shows
+ * these actions when it is opened again, so that the person does not create the object twice while
+ * an outcome is unknown.
  */
 async function listPendingCreations(
   actor: Actor,
@@ -52,14 +71,21 @@ async function listPendingCreations(
 }
 
 /**
- * Returns the actions of an environment that the person may see and whose outcome is open, oldest first: the outcome is unknown, it needs a
- * decision, or the action is in progress for more than a minute.
+ * Returns the actions of an environment that the person may see and whose outcome is open, oldest
+ * first: the outcome is unknown, it needs a decision, or the action is in progress for more than a
+ * minute.
  */
 export const listOpenActions = (environment: Environment, actor: Actor): Promise<ActionView[]> =>
   listOpenActionViews(environment, getGrantedAccounts(actor.grants, environment), actor.id)
 
-/** Returns an action of the environment, if the person has a role in its account. Otherwise throws `not_found`. */
-async function findVisibleAction(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
+/**
+ * Returns an action of the environment, if the person has a role in its account. Otherwise throws
+ * `not_found`.
+ */
+async function findVisibleAction(
+  id: string,
+  { actor, environment }: { actor: Actor; environment: Environment },
+) {
   const foundAction = await findAction(id, actor.id)
   const isVisible =
     foundAction &&
@@ -69,25 +95,38 @@ async function findVisibleAction(id: string, { actor, environment }: { actor: Ac
   return foundAction
 }
 
-/** Returns the HTTP response for an action. It contains the service's stored response only if the person may run the same operation. */
-function respondWithAction({ action, view }: Awaited<ReturnType<typeof findVisibleAction>>, { grants }: Actor): Response {
+/**
+ * Returns the HTTP response for an action. It contains the service's stored response only if the
+ * person may run the same operation.
+ */
+function respondWithAction(
+  { action, view }: Awaited<ReturnType<typeof findVisibleAction>>,
+  { grants }: Actor,
+): Response {
   const roles = getRolesIn(grants, action.environment, action.accountId)
-  const { status, body } = toActionAnswer(action, view, { mayRead: whyNotAllowed(roles, getServiceOperation(view.operation)) === null })
+  const { status, body } = toActionAnswer(action, view, {
+    mayRead: whyNotAllowed(roles, getServiceOperation(view.operation)) === null,
+  })
   return respond(status, body)
 }
 
 /**
- * The handlers of the operations on actions. For a settled action, the response contains the stored response of the service, if the person
- * may run the same operation. For an action with an unknown outcome, the HTTP status is 202.
+ * The handlers of the operations on actions. For a settled action, the response contains the stored
+ * response of the service, if the person may run the same operation. For an action with an unknown
+ * outcome, the HTTP status is 202.
  */
-export const actionRuns: OperationRuns<'actions.list' | 'actions.read' | 'actions.check' | 'actions.decide'> = {
+export const actionRuns: OperationRuns<
+  'actions.list' | 'actions.read' | 'actions.check' | 'actions.decide'
+> = {
   'actions.list': async ({ actor, environment, account, input: { operation, target } }) => ({
     data: operation
       ? await listPendingCreations(actor, environment, operation, account)
       : await listVisibleActions(actor, environment, target ?? ''),
   }),
-  'actions.read': async (call) => respondWithAction(await findVisibleAction(call.input.id, call), call.actor),
-  // Sends the stored request again with the same idempotency key, if the outcome is open and no other process is sending it.
+  'actions.read': async (call) =>
+    respondWithAction(await findVisibleAction(call.input.id, call), call.actor),
+  // Sends the stored request again with the same idempotency key, if the outcome is open and no
+  // other process is sending it.
   'actions.check': async (call) => {
     const { actor, input } = call
     const { action } = await findVisibleAction(input.id, call)
@@ -96,19 +135,27 @@ export const actionRuns: OperationRuns<'actions.list' | 'actions.read' | 'action
     await checkActionNow(action.id)
     return respondWithAction(await findVisibleAction(input.id, call), actor)
   },
-  // Records a person's decision on an action whose outcome the service cannot confirm. Nothing is sent to the service.
+  // Records a person's decision on an action whose outcome the service cannot confirm. Nothing is
+  // sent to the service.
   'actions.decide': async (call) => {
     const { id, ...decision } = call.input
     const { action } = await findVisibleAction(id, call)
     await authorizeDecision(call.actor, action)
     await decideOutcome(action, call.actor, decision)
     const decidedAction = await findVisibleAction(id, call)
-    return respond(200, { response_type: 'object', meta: { request_id: call.requestId }, action: decidedAction.view })
+    return respond(200, {
+      response_type: 'object',
+      meta: { request_id: call.requestId },
+      action: decidedAction.view,
+    })
   },
 }
 
 /** Returns the page size, account and start time of a request. Invalid values are ignored. */
-function parsePageOptions(fields: Readonly<Record<string, unknown>>, account: string | null): CallPageOptions & { size: number } {
+function parsePageOptions(
+  fields: Readonly<Record<string, unknown>>,
+  account: string | null,
+): CallPageOptions & { size: number } {
   const size = Number(fields.page_size ?? callsPerPage)
   const after = Date.parse(String(fields.after ?? ''))
   return {
@@ -118,11 +165,22 @@ function parsePageOptions(fields: Readonly<Record<string, unknown>>, account: st
   }
 }
 
-/** Returns the newest calls of the request log. `meta.total_items` is the number of all matching calls, at most 10,001. */
+/**
+ * Returns the newest calls of the request log. `meta.total_items` is the number of all matching
+ * calls, at most 10,001.
+ */
 export const requestRuns: OperationRuns<'requests.list'> = {
   'requests.list': async ({ actor, environment, account, input }) => {
     const pageOptions = parsePageOptions(input, account)
-    const { calls, total } = await readCallsPage(actor, environment, parseCallFilter(input), pageOptions)
-    return { data: calls, meta: { page_number: 1, page_size: pageOptions.size, total_items: total } }
+    const { calls, total } = await readCallsPage(
+      actor,
+      environment,
+      parseCallFilter(input),
+      pageOptions,
+    )
+    return {
+      data: calls,
+      meta: { page_number: 1, page_size: pageOptions.size, total_items: total },
+    }
   },
 }

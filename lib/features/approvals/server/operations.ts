@@ -13,28 +13,50 @@ import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { respond } from '@/lib/server/http/respond'
 import { getDatabase } from '@/lib/server/store/store'
 import { findApprovalNeed } from './approval-need'
-import { findVisibleRequest, listApprovalRequests, readApprovalDetail, readApprovalSubject } from './requests'
+import {
+  findVisibleRequest,
+  listApprovalRequests,
+  readApprovalDetail,
+  readApprovalSubject,
+} from './requests'
 
 /**
- * Runs a person's decision on an approval request. If Paydesk refuses the decision, the audit log records the refusal under the operation
- * that the request is about.
+ * Runs a person's decision on an approval request. If Paydesk refuses the decision, the audit log
+ * records the refusal under the operation that the request is about.
  */
 const decideWithAudit = <T>(actor: Actor, action: Action, decide: () => Promise<T>): Promise<T> =>
-  auditRefusals(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, decide)
+  auditRefusals(
+    actor,
+    { ...action, operation: action.operation as ServiceOperationId, account: action.accountId },
+    decide,
+  )
 
 async function respondWithAction(id: string, actor: Actor, requestId: string): Promise<Response> {
   const foundAction = await findAction(id, actor.id)
-  return respond(200, { response_type: 'object', meta: { request_id: requestId }, ...(foundAction ? { action: foundAction.view } : {}) })
+  return respond(200, {
+    response_type: 'object',
+    meta: { request_id: requestId },
+    ...(foundAction ? { action: foundAction.view } : {}),
+  })
 }
 
 export const approvalRuns: OperationRuns<
-  'approvals.list' | 'approvals.needed' | 'approvals.read' | 'approvals.approve' | 'approvals.reject' | 'approvals.withdraw'
+  | 'approvals.list'
+  | 'approvals.needed'
+  | 'approvals.read'
+  | 'approvals.approve'
+  | 'approvals.reject'
+  | 'approvals.withdraw'
 > = {
-  'approvals.list': async ({ actor, environment, input }) => ({ data: await listApprovalRequests(actor, environment, input.which) }),
+  'approvals.list': async ({ actor, environment, input }) => ({
+    data: await listApprovalRequests(actor, environment, input.which),
+  }),
   'approvals.needed': async ({ actor, environment, account, input }) => ({
     data: await findApprovalNeed(actor, environment, account, input),
   }),
-  'approvals.read': async (call) => ({ data: await readApprovalDetail(await findVisibleRequest(call.input.id, call), call.actor) }),
+  'approvals.read': async (call) => ({
+    data: await readApprovalDetail(await findVisibleRequest(call.input.id, call), call.actor),
+  }),
   'approvals.approve': {
     subject: async (call) => readApprovalSubject(await findVisibleRequest(call.input.id, call)),
     run: async (call) => {
@@ -48,7 +70,11 @@ export const approvalRuns: OperationRuns<
     const { action } = await findVisibleRequest(input.id, call)
     call.about({ account: action.accountId, target: action.target })
     await decideWithAudit(actor, action, async () => {
-      const whyForbidden = await whyNotApprove(await getDatabase(), toApprovalCriteria(action), actor)
+      const whyForbidden = await whyNotApprove(
+        await getDatabase(),
+        toApprovalCriteria(action),
+        actor,
+      )
       if (whyForbidden) throw new AppError('forbidden', whyForbidden)
     })
     await endRequest(action.id, 'rejected', actor, input.reason)
@@ -58,7 +84,8 @@ export const approvalRuns: OperationRuns<
     const { actor, input, requestId } = call
     const { action } = await findVisibleRequest(input.id, call)
     call.about({ account: action.accountId, target: action.target })
-    if (action.actorId !== actor.id) throw new AppError('forbidden', 'Only the person who requested this can withdraw it.')
+    if (action.actorId !== actor.id)
+      throw new AppError('forbidden', 'Only the person who requested this can withdraw it.')
     await endRequest(action.id, 'withdrawn', actor, null)
     return respondWithAction(action.id, actor, requestId)
   },

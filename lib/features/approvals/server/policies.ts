@@ -50,17 +50,23 @@ async function listPolicyVersions(db: Db, readerId: string): Promise<PolicyVersi
   }))
 }
 
-/** Returns the policy in force, the proposal that waits for a second admin, and earlier versions. */
+/**
+ * Returns the policy in force, the proposal that waits for a second admin, and earlier versions.
+ */
 export async function loadPoliciesView(actor: Actor): Promise<PoliciesView> {
   const versions = await listPolicyVersions(await getDatabase(), actor.id)
   const proposedVersion = versions.find(({ state }) => state === 'proposed') ?? null
   const activeVersion = versions.find(({ state }) => state === 'active') ?? defaultPolicyVersion
-  const earlierVersions = versions.filter(({ version }) => version !== activeVersion.version && version !== proposedVersion?.version)
+  const earlierVersions = versions.filter(
+    ({ version }) => version !== activeVersion.version && version !== proposedVersion?.version,
+  )
   return {
     active: activeVersion,
     proposed: proposedVersion,
     earlier: earlierVersions,
-    disabled_reason: proposedVersion?.own ? 'You proposed this: another admin must put it in force.' : null,
+    disabled_reason: proposedVersion?.own
+      ? 'You proposed this: another admin must put it in force.'
+      : null,
   }
 }
 
@@ -77,19 +83,35 @@ const createPolicyAuditEntry = (
 })
 
 const createPolicyChangedError = () =>
-  new AppError('changed', 'The approval policy changed meanwhile. Nothing was saved: refresh and review')
+  new AppError(
+    'changed',
+    'The approval policy changed meanwhile. Nothing was saved: refresh and review',
+  )
 
 type PolicyProposal = { based_on: number; policy: Policy; reason: string }
 
-/** Stores a proposed policy. Throws `changed` if another proposal waits for a decision, or if `based_on` is not the version in force. */
-async function proposePolicy(actor: Actor, { based_on, policy, reason }: PolicyProposal): Promise<void> {
+/**
+ * Stores a proposed policy. Throws `changed` if another proposal waits for a decision, or if
+ * `based_on` is not the version in force.
+ */
+async function proposePolicy(
+  actor: Actor,
+  { based_on, policy, reason }: PolicyProposal,
+): Promise<void> {
   const db = await getDatabase()
   await db.transaction(async (tx) => {
-    // The lock stops concurrent proposals. Otherwise two requests could read the same newest version, or the version in force could change
-    // before the insert.
+    // The lock stops concurrent proposals. Otherwise two requests could read the same newest
+    // version, or the version in force could change before the insert.
     await tx.execute(sql`lock table ${policies} in share row exclusive mode`)
-    const [newest] = await tx.select({ version: policies.version }).from(policies).orderBy(desc(policies.version)).limit(1)
-    const [active] = await tx.select({ version: policies.version }).from(policies).where(eq(policies.state, 'active'))
+    const [newest] = await tx
+      .select({ version: policies.version })
+      .from(policies)
+      .orderBy(desc(policies.version))
+      .limit(1)
+    const [active] = await tx
+      .select({ version: policies.version })
+      .from(policies)
+      .where(eq(policies.state, 'active'))
     if ((active?.version ?? 0) !== based_on) throw createPolicyChangedError()
     const version = (newest?.version ?? 0) + 1
     const insertedRows = await tx
@@ -98,12 +120,21 @@ async function proposePolicy(actor: Actor, { based_on, policy, reason }: PolicyP
       .onConflictDoNothing()
       .returning({ version: policies.version })
     if (insertedRows.length === 0)
-      throw new AppError('changed', 'Another proposal waits for an admin. Nothing was saved: decide that one first')
-    await appendAudit(tx, createPolicyAuditEntry('policies.propose.applied', actor, version, policy))
+      throw new AppError(
+        'changed',
+        'Another proposal waits for an admin. Nothing was saved: decide that one first',
+      )
+    await appendAudit(
+      tx,
+      createPolicyAuditEntry('policies.propose.applied', actor, version, policy),
+    )
   })
 }
 
-/** Puts a proposal in force. Throws `forbidden` for its proposer, and `changed` if the proposal no longer waits. */
+/**
+ * Puts a proposal in force. Throws `forbidden` for its proposer, and `changed` if the proposal no
+ * longer waits.
+ */
 async function confirmPolicy(actor: Actor, version: number): Promise<void> {
   const db = await getDatabase()
   await db.transaction(async (tx) => {
@@ -113,14 +144,27 @@ async function confirmPolicy(actor: Actor, version: number): Promise<void> {
       .from(policies)
       .where(and(eq(policies.version, version), eq(policies.state, 'proposed')))
     if (!row) throw createPolicyChangedError()
-    if (row.proposedBy === actor.id) throw new AppError('forbidden', 'You proposed this policy: another admin must put it in force.')
+    if (row.proposedBy === actor.id)
+      throw new AppError(
+        'forbidden',
+        'You proposed this policy: another admin must put it in force.',
+      )
     await tx.update(policies).set({ state: 'replaced' }).where(eq(policies.state, 'active'))
-    await tx.update(policies).set({ state: 'active', decidedBy: actor.id, decidedAt: sql`now()` }).where(eq(policies.version, version))
-    await appendAudit(tx, createPolicyAuditEntry('policies.confirm.applied', actor, version, row.policy))
+    await tx
+      .update(policies)
+      .set({ state: 'active', decidedBy: actor.id, decidedAt: sql`now()` })
+      .where(eq(policies.version, version))
+    await appendAudit(
+      tx,
+      createPolicyAuditEntry('policies.confirm.applied', actor, version, row.policy),
+    )
   })
 }
 
-/** Ends a proposal: its proposer withdraws it, or another admin rejects it. Throws `changed` if it no longer waits. */
+/**
+ * Ends a proposal: its proposer withdraws it, or another admin rejects it. Throws `changed` if it
+ * no longer waits.
+ */
 async function rejectPolicy(actor: Actor, version: number): Promise<void> {
   const db = await getDatabase()
   await db.transaction(async (tx) => {
@@ -131,25 +175,33 @@ async function rejectPolicy(actor: Actor, version: number): Promise<void> {
       .where(and(eq(policies.version, version), eq(policies.state, 'proposed')))
       .returning()
     if (!row) throw createPolicyChangedError()
-    await appendAudit(tx, createPolicyAuditEntry('policies.reject.applied', actor, version, row.policy))
+    await appendAudit(
+      tx,
+      createPolicyAuditEntry('policies.reject.applied', actor, version, row.policy),
+    )
   })
 }
 
-/** The handlers of the operations on the approval policy. A second admin must confirm a proposal. */
-export const policyRuns: OperationRuns<'policies.read' | 'policies.preview' | 'policies.propose' | 'policies.confirm' | 'policies.reject'> =
-  {
-    'policies.read': async ({ actor }) => ({ data: await loadPoliciesView(actor) }),
-    'policies.preview': async ({ environment, input }) => ({ data: await previewPolicy(environment, input.policy) }),
-    'policies.propose': async ({ actor, input }) => {
-      await proposePolicy(actor, input)
-      return { data: await loadPoliciesView(actor) }
-    },
-    'policies.confirm': async ({ actor, input }) => {
-      await confirmPolicy(actor, Number(input.version))
-      return { data: await loadPoliciesView(actor) }
-    },
-    'policies.reject': async ({ actor, input }) => {
-      await rejectPolicy(actor, Number(input.version))
-      return { data: await loadPoliciesView(actor) }
-    },
-  }
+/**
+ * The handlers of the operations on the approval policy. A second admin must confirm a proposal.
+ */
+export const policyRuns: OperationRuns<
+  'policies.read' | 'policies.preview' | 'policies.propose' | 'policies.confirm' | 'policies.reject'
+> = {
+  'policies.read': async ({ actor }) => ({ data: await loadPoliciesView(actor) }),
+  'policies.preview': async ({ environment, input }) => ({
+    data: await previewPolicy(environment, input.policy),
+  }),
+  'policies.propose': async ({ actor, input }) => {
+    await proposePolicy(actor, input)
+    return { data: await loadPoliciesView(actor) }
+  },
+  'policies.confirm': async ({ actor, input }) => {
+    await confirmPolicy(actor, Number(input.version))
+    return { data: await loadPoliciesView(actor) }
+  },
+  'policies.reject': async ({ actor, input }) => {
+    await rejectPolicy(actor, Number(input.version))
+    return { data: await loadPoliciesView(actor) }
+  },
+}

@@ -19,10 +19,14 @@ const maxShownWrites = 20
 type PastWrite = Awaited<ReturnType<typeof readPastWrites>>[number]
 
 /**
- * Returns the writes of the last 90 days that were sent and not refused, newest first. `moved` is the amount in the action log, and
- * `amount` that of the payment in the mirror (Paydesk's copy).
+ * Returns the writes of the last 90 days that were sent and not refused, newest first. `moved` is
+ * the amount in the action log, and `amount` that of the payment in the mirror (Paydesk's copy).
  */
-const readPastWrites = (db: Db, environment: Environment, operations: readonly ServiceOperationId[]) =>
+const readPastWrites = (
+  db: Db,
+  environment: Environment,
+  operations: readonly ServiceOperationId[],
+) =>
   db
     .select({
       id: actions.id,
@@ -39,7 +43,10 @@ const readPastWrites = (db: Db, environment: Environment, operations: readonly S
     .innerJoin(people, eq(people.id, actions.actorId))
     .leftJoin(
       mirrorPayments,
-      and(eq(mirrorPayments.environment, actions.environment), sql`${mirrorPayments.id}::text = split_part(${actions.target}, '/', 2)`),
+      and(
+        eq(mirrorPayments.environment, actions.environment),
+        sql`${mirrorPayments.id}::text = split_part(${actions.target}, '/', 2)`,
+      ),
     )
     .where(
       and(
@@ -60,7 +67,10 @@ const getPastAmount = ({ operation, moved, amount }: PastWrite): PolicyFacts['am
   return moved === null && amount === null ? 'unknown' : Math.max(moved ?? 0, amount ?? 0)
 }
 
-/** Returns the facts about a past write. Those about the bank account and a raise are `unknown`: the action log does not store them. */
+/**
+ * Returns the facts about a past write. Those about the bank account and a raise are `unknown`: the
+ * action log does not store them.
+ */
 const toPolicyFacts = (amount: PolicyFacts['amount'], daySum: number): PolicyFacts => ({
   amount,
   day_sum: amount === 'unknown' ? 'unknown' : daySum,
@@ -69,33 +79,57 @@ const toPolicyFacts = (amount: PolicyFacts['amount'], daySum: number): PolicyFac
   raise: 'unknown',
 })
 
-function isHeldByPolicy(environment: Environment, policy: Policy, { operation, accountId }: PastWrite, facts: PolicyFacts): boolean {
-  const rule = findRule(policy, { operation, environment, account: accountId && formatAccountId(accountId), facts })
+function isHeldByPolicy(
+  environment: Environment,
+  policy: Policy,
+  { operation, accountId }: PastWrite,
+  facts: PolicyFacts,
+): boolean {
+  const rule = findRule(policy, {
+    operation,
+    environment,
+    account: accountId && formatAccountId(accountId),
+    facts,
+  })
   return rule !== null && (rule.control === 'block' || rule.second.length > 0)
 }
 
 /**
- * Returns the ids of the past writes that the policy would have blocked or sent to approval. The writes must be in order, oldest first. All
- * other writes add to the person's sum of the day.
+ * Returns the ids of the past writes that the policy would have blocked or sent to approval. The
+ * writes must be in order, oldest first. All other writes add to the person's sum of the day.
  */
-function findHeldWriteIds(environment: Environment, policy: Policy, pastWrites: readonly PastWrite[]): ReadonlySet<string> {
+function findHeldWriteIds(
+  environment: Environment,
+  policy: Policy,
+  pastWrites: readonly PastWrite[],
+): ReadonlySet<string> {
   const daySums = new Map<string, number>()
   const heldIds = new Set<string>()
   for (const write of pastWrites) {
     const amount = getPastAmount(write)
-    const dayKey = [write.actorId, getServiceOperation(write.operation).money, toNewYorkDate(write.createdAt.getTime())].join()
-    const daySum = (daySums.get(dayKey) ?? 0) + (typeof amount === 'number' ? (write.moved ?? amount) : 0)
-    if (isHeldByPolicy(environment, policy, write, toPolicyFacts(amount, daySum))) heldIds.add(write.id)
+    const dayKey = [
+      write.actorId,
+      getServiceOperation(write.operation).money,
+      toNewYorkDate(write.createdAt.getTime()),
+    ].join()
+    const daySum =
+      (daySums.get(dayKey) ?? 0) + (typeof amount === 'number' ? (write.moved ?? amount) : 0)
+    if (isHeldByPolicy(environment, policy, write, toPolicyFacts(amount, daySum)))
+      heldIds.add(write.id)
     else daySums.set(dayKey, daySum)
   }
   return heldIds
 }
 
 /**
- * Previews a policy: returns the actions of the last 90 days that it would have blocked or sent to approval. As for a new write, a
- * condition on an unknown amount, bank account or raise counts as true.
+ * Previews a policy: returns the actions of the last 90 days that it would have blocked or sent to
+ * approval. As for a new write, a condition on an unknown amount, bank account or raise counts as
+ * true.
  */
-export async function previewPolicy(environment: Environment, policy: Policy): Promise<PolicyPreview> {
+export async function previewPolicy(
+  environment: Environment,
+  policy: Policy,
+): Promise<PolicyPreview> {
   const operations = [...new Set(policy.rules.map(({ operation }) => operation))]
   if (operations.length === 0) return { days: previewDays, looked_at: 0, held: 0, actions: [] }
   const rows = await readPastWrites(await getDatabase(), environment, operations)

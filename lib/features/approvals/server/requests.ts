@@ -28,19 +28,33 @@ type FoundRequest = { action: Action; view: ActionView }
 
 const notWaitingText = 'This request is no longer waiting for approval.'
 
-/** Returns the stored payload of an action that waits for approval. Empty after it was sent or ended: the payload is deleted then. */
-const decryptBody = ({ id, body }: Action): Buffer => (body ? decrypt(body, toBodyAad(id)) : Buffer.alloc(0))
+/**
+ * Returns the stored payload of an action that waits for approval. Empty after it was sent or
+ * ended: the payload is deleted then.
+ */
+const decryptBody = ({ id, body }: Action): Buffer =>
+  body ? decrypt(body, toBodyAad(id)) : Buffer.alloc(0)
 
-async function toApprovalRequest({ action, view }: FoundRequest, actor: Actor): Promise<ApprovalRequest> {
+async function toApprovalRequest(
+  { action, view }: FoundRequest,
+  actor: Actor,
+): Promise<ApprovalRequest> {
   const { environment, accountId, actorId, rule } = action
   if (!rule) throw new AppError('not_found', 'There is no such request')
   const snapshot = decryptSeenObject(action)
   const isWaiting = action.state === 'awaiting_approval'
   const affectedTargets = listConcernedTargets(action.target, snapshot)
   const disabledReason = isWaiting
-    ? await whyNotApprove(await getDatabase(), { environment, accountId, actorId, rule, concerned: affectedTargets }, actor)
+    ? await whyNotApprove(
+        await getDatabase(),
+        { environment, accountId, actorId, rule, concerned: affectedTargets },
+        actor,
+      )
     : notWaitingText
-  const amount = readPolicyAmount({ operation: view.operation, body: decryptBody(action) }, snapshot)
+  const amount = readPolicyAmount(
+    { operation: view.operation, body: decryptBody(action) },
+    snapshot,
+  )
   return {
     action: view,
     amount: typeof amount === 'number' ? amount : toMinorUnits(null),
@@ -50,32 +64,55 @@ async function toApprovalRequest({ action, view }: FoundRequest, actor: Actor): 
   }
 }
 
-/** Returns the approval requests that a person may see: the waiting ones, soonest to expire first, or the decided ones, newest first. */
+/**
+ * Returns the approval requests that a person may see: the waiting ones, soonest to expire first,
+ * or the decided ones, newest first.
+ */
 export async function listApprovalRequests(
   actor: Actor,
   environment: Environment,
   requestGroup: 'waiting' | 'answered',
 ): Promise<ApprovalRequest[]> {
-  const foundRequests = await listRequestViews(environment, getGrantedAccounts(actor.grants, environment), actor.id, requestGroup)
+  const foundRequests = await listRequestViews(
+    environment,
+    getGrantedAccounts(actor.grants, environment),
+    actor.id,
+    requestGroup,
+  )
   return Promise.all(foundRequests.map((each) => toApprovalRequest(each, actor)))
 }
 
-/** Returns the approval requests in the account that a server-rendered page shows; of all accounts if it shows none. */
-export async function loadApprovalRequests(context: PageContext, requestGroup: 'waiting' | 'answered'): Promise<ApprovalRequest[]> {
+/**
+ * Returns the approval requests in the account that a server-rendered page shows; of all accounts
+ * if it shows none.
+ */
+export async function loadApprovalRequests(
+  context: PageContext,
+  requestGroup: 'waiting' | 'answered',
+): Promise<ApprovalRequest[]> {
   const actor = await getCurrentActor()
   if (!actor) return []
   const requests = await listApprovalRequests(actor, context.environment, requestGroup)
-  return context.account ? requests.filter(({ action }) => action.account === context.account) : requests
+  return context.account
+    ? requests.filter(({ action }) => action.account === context.account)
+    : requests
 }
 
-/** Returns an approval request of the environment. Throws `not_found` if it does not exist or the person has no role in its account. */
+/**
+ * Returns an approval request of the environment. Throws `not_found` if it does not exist or the
+ * person has no role in its account.
+ */
 export async function findVisibleRequest(
   id: string,
   { actor, environment }: { actor: Actor; environment: Environment },
 ): Promise<FoundRequest> {
   const foundAction = await findAction(id, actor.id)
   const isRequestHere = foundAction?.action.rule && foundAction.action.environment === environment
-  if (isRequestHere && getRolesIn(actor.grants, environment, foundAction.action.accountId).length > 0) return foundAction
+  if (
+    isRequestHere &&
+    getRolesIn(actor.grants, environment, foundAction.action.accountId).length > 0
+  )
+    return foundAction
   throw new AppError('not_found', 'There is no such request')
 }
 
@@ -90,18 +127,25 @@ function toSentFields(action: Action): { name: string; value: string }[] {
 }
 
 /**
- * Returns one approval request, with the fields of its object as the requester saw them and as they are now. If the object cannot be read
- * now, `unread` contains the error message.
+ * Returns one approval request, with the fields of its object as the requester saw them and as they
+ * are now. If the object cannot be read now, `unread` contains the error message.
  */
-export async function readApprovalDetail(foundRequest: FoundRequest, actor: Actor): Promise<ApprovalDetail> {
+export async function readApprovalDetail(
+  foundRequest: FoundRequest,
+  actor: Actor,
+): Promise<ApprovalDetail> {
   const { action } = foundRequest
   const request = await toApprovalRequest(foundRequest, actor)
   const snapshot = decryptSeenObject(action)
   const baseDetail = { ...request, sent: toSentFields(action) }
   if (!snapshot) return { ...baseDetail, fields: null, unread: null }
-  if (action.state !== 'awaiting_approval') return { ...baseDetail, fields: compareFields(snapshot, undefined), unread: null }
+  if (action.state !== 'awaiting_approval')
+    return { ...baseDetail, fields: compareFields(snapshot, undefined), unread: null }
   try {
-    const currentTarget = await readCurrentTarget(action.target, requireScope(actor, action.environment, action.accountId))
+    const currentTarget = await readCurrentTarget(
+      action.target,
+      requireScope(actor, action.environment, action.accountId),
+    )
     return { ...baseDetail, fields: compareFields(snapshot, currentTarget), unread: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -109,7 +153,10 @@ export async function readApprovalDetail(foundRequest: FoundRequest, actor: Acto
   }
 }
 
-/** Returns what the step-up dialog shows before an approval: the amount, the payee, and the operation that is approved. */
+/**
+ * Returns what the step-up dialog shows before an approval: the amount, the payee, and the
+ * operation that is approved.
+ */
 export async function readApprovalSubject({ action }: FoundRequest): Promise<ChallengeSubject> {
   const operation = action.operation as ServiceOperationId
   const namedSubject = await findStepUpSubject(
@@ -118,15 +165,26 @@ export async function readApprovalSubject({ action }: FoundRequest): Promise<Cha
     { operation, body: decryptBody(action) },
     decryptSeenObject(action),
   )
-  return { ...namedSubject, operation: `approve a request to ${getServiceOperation(operation).verbPhrase}` }
+  return {
+    ...namedSubject,
+    operation: `approve a request to ${getServiceOperation(operation).verbPhrase}`,
+  }
 }
 
-/** Returns one approval request for a page; null if it does not exist or the person may not see it. */
-export async function loadRequestPage(context: PageContext, id: string): Promise<ApprovalDetail | null> {
+/**
+ * Returns one approval request for a page; null if it does not exist or the person may not see it.
+ */
+export async function loadRequestPage(
+  context: PageContext,
+  id: string,
+): Promise<ApprovalDetail | null> {
   const actor = await getCurrentActor()
   if (!actor) return null
   try {
-    return await readApprovalDetail(await findVisibleRequest(id, { actor, environment: context.environment }), actor)
+    return await readApprovalDetail(
+      await findVisibleRequest(id, { actor, environment: context.environment }),
+      actor,
+    )
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return null
     throw error

@@ -12,16 +12,22 @@ import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 
 /**
- * The evidence of a decision: its action, and the fields of the record as the screen showed them and as the service returned them. `fields`
- * is null if neither is stored. `isAnswered` is true if the service's response is stored and the person may read it.
+ * The evidence of a decision: its action, and the fields of the record as the screen showed them
+ * and as the service returned them. `fields` is null if neither is stored. `isAnswered` is true if
+ * the service's response is stored and the person may read it.
  */
-export type DecisionEvidence = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
+export type DecisionEvidence = {
+  action: ActionView
+  fields: ComparedField[] | null
+  isAnswered: boolean
+}
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the decision that a row of the audit log belongs to. Null if there is none, if it is in another environment, or if the person has
- * no role in its account.
+ * Returns the decision that a row of the audit log belongs to. Null if there is none, if it is in
+ * another environment, or if the person has no role in its account.
  */
 export async function findDecisionEvidence(
   id: string,
@@ -33,8 +39,14 @@ export async function findDecisionEvidence(
   const roles = getRolesIn(actor.grants, environment, action.accountId)
   if (roles.length === 0) return null
   const snapshot = decryptSeenObject(action)
-  const { body } = toActionAnswer(action, view, { mayRead: whyNotAllowed(roles, getServiceOperation(view.operation)) === null })
+  const { body } = toActionAnswer(action, view, {
+    mayRead: whyNotAllowed(roles, getServiceOperation(view.operation)) === null,
+  })
   const responseData = 'data' in body && isObject(body.data) ? body.data : undefined
   if (!isObject(snapshot) && !responseData) return { action: view, fields: null, isAnswered: false }
-  return { action: view, fields: compareFields(isObject(snapshot) ? snapshot : {}, responseData), isAnswered: responseData !== undefined }
+  return {
+    action: view,
+    fields: compareFields(isObject(snapshot) ? snapshot : {}, responseData),
+    isAnswered: responseData !== undefined,
+  }
 }

@@ -18,7 +18,13 @@ import { type AuditReadScope, canReadWholeAudit, toRowsCondition } from './rows'
 const pageSize = 500
 
 type StoredRow = typeof audit.$inferSelect
-type AuditExportRequest = { actor: Actor; readable: AuditReadScope; filter: AuditFilter; whole: boolean; requestId: string }
+type AuditExportRequest = {
+  actor: Actor
+  readable: AuditReadScope
+  filter: AuditFilter
+  whole: boolean
+  requestId: string
+}
 
 const csvColumns = [
   'seq',
@@ -41,8 +47,8 @@ function toCsvCells(row: StoredRow): unknown[] {
 }
 
 /**
- * Returns a generator of the audit rows up to a row number, in pages and in the order of the chain. `generateJsonLines` writes the range
- * and the number of the rows to `told`.
+ * Returns a generator of the audit rows up to a row number, in pages and in the order of the chain.
+ * `generateJsonLines` writes the range and the number of the rows to `told`.
  */
 function createRowPages(maxSeq: number, where: ReturnType<typeof toRowsCondition>) {
   const rowRange = { rows: 0, first: 0, last: 0 }
@@ -66,7 +72,10 @@ function createRowPages(maxSeq: number, where: ReturnType<typeof toRowsCondition
   return { told: rowRange, pages: generatePages }
 }
 
-async function* generateJsonLines({ told, pages }: ReturnType<typeof createRowPages>): AsyncGenerator<string> {
+async function* generateJsonLines({
+  told,
+  pages,
+}: ReturnType<typeof createRowPages>): AsyncGenerator<string> {
   for await (const rows of pages()) {
     told.first ||= rows[0]?.seq ?? 0
     told.last = rows.at(-1)?.seq ?? told.last
@@ -75,7 +84,9 @@ async function* generateJsonLines({ told, pages }: ReturnType<typeof createRowPa
   }
 }
 
-async function* generateCsvLines({ pages }: ReturnType<typeof createRowPages>): AsyncGenerator<string> {
+async function* generateCsvLines({
+  pages,
+}: ReturnType<typeof createRowPages>): AsyncGenerator<string> {
   yield `\uFEFF${formatCsvLines([[...csvColumns]])}`
   for await (const rows of pages()) yield formatCsvLines(rows.map(toCsvCells))
 }
@@ -85,13 +96,19 @@ async function createAuditFile(
   endDownload: () => void,
 ): Promise<Response> {
   if (whole && !canReadWholeAudit(actor))
-    throw new AppError('forbidden', 'Only an admin of the whole platform in every environment can export the whole audit.')
+    throw new AppError(
+      'forbidden',
+      'Only an admin of the whole platform in every environment can export the whole audit.',
+    )
   const { environment } = readable
   const filters = whole ? [] : Object.keys(filter)
   await recordAudit({ code: 'audit.export.start', ...toActorFields(actor), environment, filters })
   const chainHead = await storeHead()
   const [newest] = await (await getDatabase()).select({ seq: max(audit.seq) }).from(audit)
-  const rowPages = createRowPages(newest?.seq ?? 0, whole ? undefined : toRowsCondition(readable, filter))
+  const rowPages = createRowPages(
+    newest?.seq ?? 0,
+    whole ? undefined : toRowsCondition(readable, filter),
+  )
   const madeAt = new Date().toISOString()
   const createManifest = (): Manifest => ({
     format: 'paydesk-audit-1',
@@ -113,17 +130,27 @@ async function createAuditFile(
   ]
   async function* generateAuditedZip() {
     yield* createSignedZip(files, createManifest)
-    await recordAudit({ code: 'audit.export.applied', ...toActorFields(actor), environment, written: rowPages.told.rows })
+    await recordAudit({
+      code: 'audit.export.applied',
+      ...toActorFields(actor),
+      environment,
+      written: rowPages.told.rows,
+    })
   }
   const fileName = `audit-${madeAt.slice(0, 10)}${whole ? '' : '-slice'}.zip`
-  return createFileResponse(toStream(generateAuditedZip(), endDownload), { name: fileName, type: 'application/zip', requestId })
+  return createFileResponse(toStream(generateAuditedZip(), endDownload), {
+    name: fileName,
+    type: 'application/zip',
+    requestId,
+  })
 }
 
 /**
- * Exports the audit log as a signed zip: the rows exactly as they are in the hash chain (JSONL), the same rows for a spreadsheet (CSV), the
- * signed heads of the chain, and a program that verifies them. `whole` exports all rows. Otherwise the file is a slice, in which each row
- * can be verified only by itself. The audit log records the start before the first byte and the end after the last one. Throws `too_many`
- * while another download of the person runs.
+ * Exports the audit log as a signed zip: the rows exactly as they are in the hash chain (JSONL),
+ * the same rows for a spreadsheet (CSV), the signed heads of the chain, and a program that verifies
+ * them. `whole` exports all rows. Otherwise the file is a slice, in which each row can be verified
+ * only by itself. The audit log records the start before the first byte and the end after the last
+ * one. Throws `too_many` while another download of the person runs.
  */
 export const exportAudit = (exportRequest: AuditExportRequest): Promise<Response> =>
   runDownload(exportRequest.actor.id, (end) => createAuditFile(exportRequest, end))

@@ -5,19 +5,35 @@ import { exportAudit } from './export'
 import { findReadScope, readAuditPage } from './rows'
 import { verifyNextAuditRows } from './verify'
 
-/** The handlers of the operations on the audit log, which records completed and refused requests. */
+/**
+ * The handlers of the operations on the audit log, which records completed and refused requests.
+ */
 export const auditRuns: OperationRuns<'audit.read' | 'audit.verify' | 'audit.export'> = {
   'audit.read': async ({ actor, environment, input: { before, after, ...filter } }) => ({
-    data: (await readAuditPage(findReadScope(actor, environment), filter, { ...(before ? { before } : {}), ...(after ? { after } : {}) }))
-      .rows,
+    data: (
+      await readAuditPage(findReadScope(actor, environment), filter, {
+        ...(before ? { before } : {}),
+        ...(after ? { after } : {}),
+      })
+    ).rows,
   }),
   'audit.verify': async ({ actor, environment, input }) => {
-    // The result contains the number of rows of all accounts and environments, so the person needs access to the whole platform.
+    // The result contains the number of rows of all accounts and environments, so the person needs
+    // access to the whole platform.
     if (findReadScope(actor, environment).accounts !== null) {
-      throw new AppError('forbidden', 'Only a reviewer or an admin of the whole platform can verify the audit.')
+      throw new AppError(
+        'forbidden',
+        'Only a reviewer or an admin of the whole platform can verify the audit.',
+      )
     }
     return { data: await verifyNextAuditRows(actor, input.after) }
   },
   'audit.export': ({ actor, environment, requestId, input: { whole, ...filter } }) =>
-    exportAudit({ actor, readable: findReadScope(actor, environment), filter, whole: whole === 'yes', requestId }),
+    exportAudit({
+      actor,
+      readable: findReadScope(actor, environment),
+      filter,
+      whole: whole === 'yes',
+      requestId,
+    }),
 }

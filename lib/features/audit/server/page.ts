@@ -13,11 +13,20 @@ import { addAllAccounts } from '@/lib/server/http/account-choices'
 import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 import { findDecisionEvidence } from './decision'
-import { type AuditReadScope, canReadWholeAudit, findReadScope, readAuditPage, readAuditRow } from './rows'
+import {
+  type AuditReadScope,
+  canReadWholeAudit,
+  findReadScope,
+  readAuditPage,
+  readAuditRow,
+} from './rows'
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
-async function requireAuditReader(actor: Actor, { environment }: PageContext): Promise<AuditReadScope> {
+async function requireAuditReader(
+  actor: Actor,
+  { environment }: PageContext,
+): Promise<AuditReadScope> {
   const scope = findReadScope(actor, environment)
   if (scope.accounts?.length !== 0) return scope
   const error = new AppError('forbidden', `Only ${rolesText(reviewRoles)} can read the audit.`)
@@ -25,29 +34,43 @@ async function requireAuditReader(actor: Actor, { environment }: PageContext): P
   throw error
 }
 
-/** Parses the filters in a URL. `given` has all of them as text, `filter` the valid ones, and `errors` a message for each invalid one. */
+/**
+ * Parses the filters in a URL. `given` has all of them as text, `filter` the valid ones, and
+ * `errors` a message for each invalid one.
+ */
 function parseUrlFilter(searchParams: SearchParams) {
   const filterNames = Object.keys(auditFilter.shape)
   const urlFilters = Object.fromEntries(
     Object.entries(searchParams).flatMap(([name, value]) =>
-      filterNames.includes(name) && typeof value === 'string' && value !== '' ? [[name, value.trim()]] : [],
+      filterNames.includes(name) && typeof value === 'string' && value !== ''
+        ? [[name, value.trim()]]
+        : [],
     ),
   ) as Record<string, string>
   const parseResult = auditFilter.safeParse(urlFilters)
   if (parseResult.success) return { given: urlFilters, errors: {}, filter: parseResult.data }
-  const errors = Object.fromEntries(parseResult.error.issues.map(({ path, message }) => [String(path[0]), message]))
-  const validFilters = Object.fromEntries(Object.entries(urlFilters).filter(([name]) => !(name in errors)))
-  return { given: urlFilters, errors, filter: auditFilter.parse(validFilters) satisfies AuditFilter }
+  const errors = Object.fromEntries(
+    parseResult.error.issues.map(({ path, message }) => [String(path[0]), message]),
+  )
+  const validFilters = Object.fromEntries(
+    Object.entries(urlFilters).filter(([name]) => !(name in errors)),
+  )
+  return {
+    given: urlFilters,
+    errors,
+    filter: auditFilter.parse(validFilters) satisfies AuditFilter,
+  }
 }
 
 const parseRowNumber = (value: SearchParams[string]): number | undefined =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined
 
-const compareLabels = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label, 'en')
+const compareLabels = (one: { label: string }, other: { label: string }) =>
+  one.label.localeCompare(other.label, 'en')
 
 /**
- * Returns the choices of the person filter: all people, or only those with the given ids. A person who may read only single accounts gets
- * only the people of the rows on the page.
+ * Returns the choices of the person filter: all people, or only those with the given ids. A person
+ * who may read only single accounts gets only the people of the rows on the page.
  */
 async function listPeopleChoices(ids: readonly string[] | null) {
   const db = await getDatabase()
@@ -59,13 +82,22 @@ async function listPeopleChoices(ids: readonly string[] | null) {
 }
 
 /** Returns the data of the audit page. Throws `forbidden` if the person may not read the audit. */
-export async function loadAuditView(actor: Actor, context: PageContext, searchParams: SearchParams) {
+export async function loadAuditView(
+  actor: Actor,
+  context: PageContext,
+  searchParams: SearchParams,
+) {
   const auditScope = await requireAuditReader(actor, context)
   const { given, errors, filter } = parseUrlFilter(searchParams)
   const [before, after] = [parseRowNumber(searchParams.before), parseRowNumber(searchParams.after)]
-  const page = await readAuditPage(auditScope, filter, { ...(before ? { before } : {}), ...(after !== undefined ? { after } : {}) })
+  const page = await readAuditPage(auditScope, filter, {
+    ...(before ? { before } : {}),
+    ...(after !== undefined ? { after } : {}),
+  })
   const { accounts } = await addAllAccounts(context)
-  const actorIds = [...new Set(page.rows.flatMap((row) => row.actor?.id ?? []))].filter((id) => /^[0-9a-f-]{36}$/.test(id))
+  const actorIds = [...new Set(page.rows.flatMap((row) => row.actor?.id ?? []))].filter((id) =>
+    /^[0-9a-f-]{36}$/.test(id),
+  )
   return {
     ...page,
     given,
@@ -73,20 +105,29 @@ export async function loadAuditView(actor: Actor, context: PageContext, searchPa
     choices: {
       people: await listPeopleChoices(auditScope.accounts ? actorIds : null),
       asked: listOperationChoices(operationIds),
-      accounts: accounts.map(({ id, name }) => ({ value: id, label: name ?? id })).sort(compareLabels),
+      accounts: accounts
+        .map(({ id, name }) => ({ value: id, label: name ?? id }))
+        .sort(compareLabels),
     },
-    whyNotVerify: auditScope.accounts ? 'Only a reviewer or an admin of the whole platform can verify.' : null,
+    whyNotVerify: auditScope.accounts
+      ? 'Only a reviewer or an admin of the whole platform can verify.'
+      : null,
     mayExportAll: canReadWholeAudit(actor),
   }
 }
 
 /**
- * Returns one audit row and the decision that it belongs to. Throws `forbidden` if the person may not read the audit log, and `not_found`
- * if the row does not exist or is not readable.
+ * Returns one audit row and the decision that it belongs to. Throws `forbidden` if the person may
+ * not read the audit log, and `not_found` if the row does not exist or is not readable.
  */
 export async function loadAuditEntry(actor: Actor, context: PageContext, seq: number) {
   const readable = await requireAuditReader(actor, context)
   const detail = await readAuditRow(readable, seq)
   const { action } = detail.row
-  return { detail, decided: action ? await findDecisionEvidence(action, { actor, environment: context.environment }) : null }
+  return {
+    detail,
+    decided: action
+      ? await findDecisionEvidence(action, { actor, environment: context.environment })
+      : null,
+  }
 }

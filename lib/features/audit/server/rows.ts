@@ -1,7 +1,12 @@
 import 'server-only'
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { formatAuditCode, listCodeEndings, notDoneCodeEndings, toAuditOutcome } from '@/lib/features/audit/labels'
+import {
+  formatAuditCode,
+  listCodeEndings,
+  notDoneCodeEndings,
+  toAuditOutcome,
+} from '@/lib/features/audit/labels'
 import type { AuditDetail, AuditRow } from '@/lib/operations/audit'
 import type { AuditFilter } from '@/lib/operations/audit.schema'
 import { type Environment, reviewRoles } from '@/lib/operations/define'
@@ -16,47 +21,72 @@ import { type Db, getDatabase } from '@/lib/server/store/store'
 export const rowsPerPage = 50
 
 /**
- * The audit rows that a person may read in one environment. `accounts` is null if they may read all accounts. If `unplaced` is true, they
- * may also read rows without an environment, such as sign-ins.
+ * The audit rows that a person may read in one environment. `accounts` is null if they may read all
+ * accounts. If `unplaced` is true, they may also read rows without an environment, such as
+ * sign-ins.
  */
-export type AuditReadScope = { environment: Environment; accounts: readonly string[] | null; unplaced: boolean }
+export type AuditReadScope = {
+  environment: Environment
+  accounts: readonly string[] | null
+  unplaced: boolean
+}
 
 export function findReadScope(actor: Actor, environment: Environment): AuditReadScope {
-  const grants = actor.grants.filter((grant) => grant.environment === environment && reviewRoles.includes(grant.role))
+  const grants = actor.grants.filter(
+    (grant) => grant.environment === environment && reviewRoles.includes(grant.role),
+  )
   const platformGrants = grants.filter(({ accountId }) => accountId === null)
   return {
     environment,
-    accounts: platformGrants.length > 0 ? null : grants.flatMap(({ accountId }) => (accountId ? [accountId] : [])),
+    accounts:
+      platformGrants.length > 0
+        ? null
+        : grants.flatMap(({ accountId }) => (accountId ? [accountId] : [])),
     unplaced: platformGrants.some(({ role }) => role === 'admin'),
   }
 }
 
-/** True if a person may read every row, because they are an admin of the whole platform in every environment. */
+/**
+ * True if a person may read every row, because they are an admin of the whole platform in every
+ * environment.
+ */
 export const canReadWholeAudit = (actor: Actor): boolean =>
   listConfiguredEnvironments().every((name) => findReadScope(actor, name).unplaced)
 
 /**
- * SQL expression: a field of the audit row in the collation "C", which compares texts byte by byte. The `>=` and `<` conditions of the
- * filters need this order.
+ * SQL expression: a field of the audit row in the collation "C", which compares texts byte by byte.
+ * The `>=` and `<` conditions of the filters need this order.
  */
-const toByteOrderedField = (name: string): SQL<string> => sql<string>`(${toAuditFieldSql(name)} collate "C")`
+const toByteOrderedField = (name: string): SQL<string> =>
+  sql<string>`(${toAuditFieldSql(name)} collate "C")`
 const codeEndingField = sql<string>`substring(${toAuditFieldSql('code')} from '[^.]+$')`
 
 function toReadableCondition({ environment, accounts, unplaced }: AuditReadScope): SQL | undefined {
   const environmentCondition = eq(toAuditFieldSql('environment'), environment)
-  if (accounts) return accounts.length === 0 ? sql`false` : and(environmentCondition, inArray(toAuditFieldSql('account'), [...accounts]))
-  return unplaced ? sql`(${environmentCondition} or ${toAuditFieldSql('environment')} is null)` : environmentCondition
+  if (accounts)
+    return accounts.length === 0
+      ? sql`false`
+      : and(environmentCondition, inArray(toAuditFieldSql('account'), [...accounts]))
+  return unplaced
+    ? sql`(${environmentCondition} or ${toAuditFieldSql('environment')} is null)`
+    : environmentCondition
 }
 
-const getNextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+const getNextDay = (day: string): string =>
+  new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
-const conditionByFilter: { readonly [K in keyof AuditFilter]-?: (value: NonNullable<AuditFilter[K]>) => SQL } = {
+const conditionByFilter: {
+  readonly [K in keyof AuditFilter]-?: (value: NonNullable<AuditFilter[K]>) => SQL
+} = {
   from: (day) => sql`${toByteOrderedField('at')} >= ${day}`,
   to: (day) => sql`${toByteOrderedField('at')} < ${getNextDay(day)}`,
   person: (id) => eq(toAuditFieldSql('actor'), id),
-  what: (asked) => sql`(${toByteOrderedField('code')} >= ${`${asked}.`} and ${toByteOrderedField('code')} < ${`${asked}/`})`,
+  what: (asked) =>
+    sql`(${toByteOrderedField('code')} >= ${`${asked}.`} and ${toByteOrderedField('code')} < ${`${asked}/`})`,
   outcome: (outcome) =>
-    outcome === 'done' ? notInArray(codeEndingField, [...notDoneCodeEndings]) : inArray(codeEndingField, listCodeEndings(outcome)),
+    outcome === 'done'
+      ? notInArray(codeEndingField, [...notDoneCodeEndings])
+      : inArray(codeEndingField, listCodeEndings(outcome)),
   account: (account) => eq(toAuditFieldSql('account'), tryParseAccountId(account) ?? ''),
   target: (target) => eq(toAuditFieldSql('target'), target),
   action: (id) => eq(toAuditFieldSql('action'), id),
@@ -71,8 +101,10 @@ const toFilterCondition = (filter: AuditFilter): SQL | undefined =>
     }),
   )
 
-export const toRowsCondition = (scope: AuditReadScope | null, filter: AuditFilter): SQL | undefined =>
-  and(scope ? toReadableCondition(scope) : undefined, toFilterCondition(filter))
+export const toRowsCondition = (
+  scope: AuditReadScope | null,
+  filter: AuditFilter,
+): SQL | undefined => and(scope ? toReadableCondition(scope) : undefined, toFilterCondition(filter))
 
 type StoredRow = typeof audit.$inferSelect
 type AuditBody = Record<string, unknown>
@@ -80,16 +112,30 @@ type AuditBody = Record<string, unknown>
 const parseBody = ({ body }: StoredRow): AuditBody => JSON.parse(body) as AuditBody
 const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-async function readPeopleNames(db: Db, bodies: readonly AuditBody[]): Promise<ReadonlyMap<string, string>> {
+async function readPeopleNames(
+  db: Db,
+  bodies: readonly AuditBody[],
+): Promise<ReadonlyMap<string, string>> {
   const ids = [
-    ...new Set(bodies.flatMap(({ actor, subject }) => [toTextOrNull(actor), toTextOrNull(subject)]).flatMap((id) => id ?? [])),
+    ...new Set(
+      bodies
+        .flatMap(({ actor, subject }) => [toTextOrNull(actor), toTextOrNull(subject)])
+        .flatMap((id) => id ?? []),
+    ),
   ].filter((id) => /^[0-9a-f-]{36}$/.test(id))
   if (ids.length === 0) return new Map()
-  const rows = await db.select({ id: people.id, name: people.name }).from(people).where(inArray(people.id, ids))
+  const rows = await db
+    .select({ id: people.id, name: people.name })
+    .from(people)
+    .where(inArray(people.id, ids))
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-function toAuditRow({ seq }: StoredRow, body: AuditBody, names: ReadonlyMap<string, string>): AuditRow {
+function toAuditRow(
+  { seq }: StoredRow,
+  body: AuditBody,
+  names: ReadonlyMap<string, string>,
+): AuditRow {
   const code = toTextOrNull(body.code) ?? ''
   const actor = toTextOrNull(body.actor)
   const account = toTextOrNull(body.account)
@@ -99,7 +145,10 @@ function toAuditRow({ seq }: StoredRow, body: AuditBody, names: ReadonlyMap<stri
     code,
     what: formatAuditCode(code),
     outcome: toAuditOutcome(code),
-    actor: actor === null ? null : { id: actor, name: names.get(actor) ?? 'a person who is not there any more' },
+    actor:
+      actor === null
+        ? null
+        : { id: actor, name: names.get(actor) ?? 'a person who is not there any more' },
     account: account && formatAccountId(account),
     target: toTextOrNull(body.target),
     action: toTextOrNull(body.action),
@@ -113,14 +162,24 @@ export type AuditRange = { before?: number; after?: number }
 
 export type AuditPage = { rows: AuditRow[]; hasNewer: boolean; hasOlder: boolean }
 
-export async function readAuditPage(scope: AuditReadScope, filter: AuditFilter, { before, after }: AuditRange = {}): Promise<AuditPage> {
+export async function readAuditPage(
+  scope: AuditReadScope,
+  filter: AuditFilter,
+  { before, after }: AuditRange = {},
+): Promise<AuditPage> {
   const db = await getDatabase()
   const where = toRowsCondition(scope, filter)
   const isForwards = after !== undefined
   const foundRows = await db
     .select()
     .from(audit)
-    .where(and(where, isForwards ? gt(audit.seq, after) : undefined, before !== undefined ? lt(audit.seq, before) : undefined))
+    .where(
+      and(
+        where,
+        isForwards ? gt(audit.seq, after) : undefined,
+        before !== undefined ? lt(audit.seq, before) : undefined,
+      ),
+    )
     .orderBy(isForwards ? asc(audit.seq) : desc(audit.seq))
     .limit(rowsPerPage + 1)
   const pageRows = foundRows.slice(0, rowsPerPage)
@@ -137,14 +196,18 @@ export async function readAuditPage(scope: AuditReadScope, filter: AuditFilter, 
 
 function formatValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ') || 'none'
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+    return value.join(', ') || 'none'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** Fields about the origin of a request. The audit log stores only keyed hashes of their values. */
 const hashedFields: ReadonlySet<string> = new Set(['address', 'network', 'session'])
 
-/** Returns one audit row with all its fields. Throws `not_found` if it does not exist or the person may not read it. */
+/**
+ * Returns one audit row with all its fields. Throws `not_found` if it does not exist or the person
+ * may not read it.
+ */
 export async function readAuditRow(scope: AuditReadScope, seq: number): Promise<AuditDetail> {
   const db = await getDatabase()
   const [stored] = await db
@@ -154,14 +217,28 @@ export async function readAuditRow(scope: AuditReadScope, seq: number): Promise<
   if (!stored) throw new AppError('not_found', 'There is no such row of the audit')
   const body = parseBody(stored)
   const names = await readPeopleNames(db, [body])
-  const headerFields = new Set(['code', 'at', 'actor', 'account', 'target', 'action', 'request_id', 'environment'])
-  const fields = Object.entries(body).filter(([name, value]) => !headerFields.has(name) && value !== null)
+  const headerFields = new Set([
+    'code',
+    'at',
+    'actor',
+    'account',
+    'target',
+    'action',
+    'request_id',
+    'environment',
+  ])
+  const fields = Object.entries(body).filter(
+    ([name, value]) => !headerFields.has(name) && value !== null,
+  )
   return {
     row: toAuditRow(stored, body, names),
     environment: toTextOrNull(body.environment),
     fields: fields.map(([name, value]) => ({
       name: hashedFields.has(name) ? `${name}_hash` : name,
-      value: name === 'subject' ? (names.get(formatValue(value)) ?? formatValue(value)) : formatValue(value),
+      value:
+        name === 'subject'
+          ? (names.get(formatValue(value)) ?? formatValue(value))
+          : formatValue(value),
     })),
     body: stored.body,
     prev: stored.prev,

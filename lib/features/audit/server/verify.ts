@@ -10,13 +10,20 @@ import { auditHead } from '@/lib/server/store/schema/audit'
 import { getDatabase } from '@/lib/server/store/store'
 
 /**
- * Verifies the next part of the hash chain of the audit log, which begins after a row. The page repeats the request until `done` is true.
- * The audit log records only the first request, which begins at row 0.
+ * Verifies the next part of the hash chain of the audit log, which begins after a row. The page
+ * repeats the request until `done` is true. The audit log records only the first request, which
+ * begins at row 0.
  */
-export async function verifyNextAuditRows(actor: Actor, afterSeq: number): Promise<AuditVerification> {
+export async function verifyNextAuditRows(
+  actor: Actor,
+  afterSeq: number,
+): Promise<AuditVerification> {
   const db = await getDatabase()
   if (afterSeq === 0)
-    await db.transaction(async (tx) => void (await appendAudit(tx, { code: 'audit.verify.applied', ...toActorFields(actor) })))
+    await db.transaction(
+      async (tx) =>
+        void (await appendAudit(tx, { code: 'audit.verify.applied', ...toActorFields(actor) })),
+    )
   const { heads } = readHeads()
   const { last, bad, done } = await verifyAuditAfter(db, afterSeq, heads)
   const [head] = await db.select({ seq: auditHead.seq }).from(auditHead).where(eq(auditHead.id, 1))

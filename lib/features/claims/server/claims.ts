@@ -13,19 +13,33 @@ import { claims } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 
-/** Minutes that a claim ("I work on this record") lasts without renewal. The open page renews it every 30 seconds. */
+/**
+ * Minutes that a claim ("I work on this record") lasts without renewal. The open page renews it
+ * every 30 seconds.
+ */
 const claimMinutes = 10
 /** Maximum number of claims to read. Fewer people than that work at the same time. */
 const maxClaims = 500
 
 type ClaimContext = { actor: Actor; environment: Environment }
 
-/** Returns the claims that match a condition and have not ended, newest first, in accounts in which the person has a role. */
-async function listVisibleClaims({ actor, environment }: ClaimContext, claimCondition: SQL): Promise<Claim[]> {
+/**
+ * Returns the claims that match a condition and have not ended, newest first, in accounts in which
+ * the person has a role.
+ */
+async function listVisibleClaims(
+  { actor, environment }: ClaimContext,
+  claimCondition: SQL,
+): Promise<Claim[]> {
   const db = await getDatabase()
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
   const rows = await db
-    .select({ target: claims.target, personId: claims.personId, by: people.name, since: claims.since })
+    .select({
+      target: claims.target,
+      personId: claims.personId,
+      by: people.name,
+      since: claims.since,
+    })
     .from(claims)
     .innerJoin(people, eq(people.id, claims.personId))
     .where(
@@ -39,13 +53,19 @@ async function listVisibleClaims({ actor, environment }: ClaimContext, claimCond
     .orderBy(desc(claims.since))
     .limit(maxClaims)
   return rows.map(({ target, personId, by, since }) => ({
-    ...{ id: target.slice(target.indexOf('/') + 1), by, own: personId === actor.id, since: since.toISOString() },
+    ...{
+      id: target.slice(target.indexOf('/') + 1),
+      by,
+      own: personId === actor.id,
+      since: since.toISOString(),
+    },
   }))
 }
 
 /**
- * Returns the account of a record that the person may claim. Throws `not_found` if the account is unknown or the person has no role in it,
- * and `forbidden` if the person may not decide on the record.
+ * Returns the account of a record that the person may claim. Throws `not_found` if the account is
+ * unknown or the person has no role in it, and `forbidden` if the person may not decide on the
+ * record.
  */
 async function requireClaimAccount(
   { actor, environment, about }: DeskCall<'claims.take'>,
@@ -63,8 +83,14 @@ async function requireClaimAccount(
 
 type ClaimRequest = { target: string; account: string; takeOver: boolean }
 
-/** Takes or renews a claim in one statement: of two concurrent requests only one changes the row, and both then read the same owner. */
-async function takeClaim({ actor, environment }: ClaimContext, { target, account, takeOver }: ClaimRequest): Promise<void> {
+/**
+ * Takes or renews a claim in one statement: of two concurrent requests only one changes the row,
+ * and both then read the same owner.
+ */
+async function takeClaim(
+  { actor, environment }: ClaimContext,
+  { target, account, takeOver }: ClaimRequest,
+): Promise<void> {
   const db = await getDatabase()
   const endsAt = sql`now() + make_interval(mins => ${claimMinutes})`
   const isEndedCondition = sql`${claims.endsAt} <= now()`
@@ -85,14 +111,21 @@ async function takeClaim({ actor, environment }: ClaimContext, { target, account
 }
 
 /**
- * Handlers of the claim operations. Claims are advisory: they never block a decision. Only the service and the action log can block one.
+ * Handlers of the claim operations. Claims are advisory: they never block a decision. Only the
+ * service and the action log can block one.
  */
 export const claimRuns: OperationRuns<'claims.read' | 'claims.take' | 'claims.give_back'> = {
-  'claims.read': async (call) => ({ data: await listVisibleClaims(call, like(claims.target, `${call.input.resource}/%`)) }),
+  'claims.read': async (call) => ({
+    data: await listVisibleClaims(call, like(claims.target, `${call.input.resource}/%`)),
+  }),
   'claims.take': async (call) => {
     const { resource, id, take_over: takeOver } = call.input
     const target = `${resource}/${id}`
-    await takeClaim(call, { target, account: await requireClaimAccount(call, resource, target), takeOver })
+    await takeClaim(call, {
+      target,
+      account: await requireClaimAccount(call, resource, target),
+      takeOver,
+    })
     const [claim] = await listVisibleClaims(call, eq(claims.target, target))
     if (!claim) throw new AppError('changed', 'The record was given back meanwhile. Claim it again')
     return { data: claim }
@@ -100,7 +133,15 @@ export const claimRuns: OperationRuns<'claims.read' | 'claims.take' | 'claims.gi
   'claims.give_back': async ({ actor, environment, input: { resource, id } }) => {
     const db = await getDatabase()
     const target = `${resource}/${id}`
-    await db.delete(claims).where(and(eq(claims.environment, environment), eq(claims.target, target), eq(claims.personId, actor.id)))
+    await db
+      .delete(claims)
+      .where(
+        and(
+          eq(claims.environment, environment),
+          eq(claims.target, target),
+          eq(claims.personId, actor.id),
+        ),
+      )
     return { data: null }
   },
 }

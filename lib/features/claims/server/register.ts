@@ -5,7 +5,10 @@ import { claims } from '@/lib/server/store/schema/desk'
 import { getDatabase } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 
-/** Deletes a batch of ended claims and returns their number. Skips rows that another transaction has locked. */
+/**
+ * Deletes a batch of ended claims and returns their number. Skips rows that another transaction has
+ * locked.
+ */
 async function pruneEndedClaims(): Promise<number> {
   const db = await getDatabase()
   const claimKey = sql`(${claims.environment}, ${claims.target})`
@@ -15,7 +18,12 @@ async function pruneEndedClaims(): Promise<number> {
     .where(lte(claims.endsAt, sql`now()`))
     .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
-  return (await db.delete(claims).where(inArray(claimKey, endedClaims)).returning({ target: claims.target })).length
+  return (
+    await db
+      .delete(claims)
+      .where(inArray(claimKey, endedClaims))
+      .returning({ target: claims.target })
+  ).length
 }
 
 registerJob(() => startPruning('claims', [pruneEndedClaims]))

@@ -18,8 +18,14 @@ import {
 } from '@/lib/server/http/registration'
 import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
 
-/** Returns the warnings to confirm for a decision on a customer, by `customers.decide` or by an update of the status. */
-async function findDecisionWarnings(newAction: NewAction, decision: CustomerDecision): Promise<Warning[]> {
+/**
+ * Returns the warnings to confirm for a decision on a customer, by `customers.decide` or by an
+ * update of the status.
+ */
+async function findDecisionWarnings(
+  newAction: NewAction,
+  decision: CustomerDecision,
+): Promise<Warning[]> {
   const review =
     decision === 'verified'
       ? await readForDecision('customers.review', { id: getTargetId(newAction) }, newAction.scope)
@@ -29,27 +35,40 @@ async function findDecisionWarnings(newAction: NewAction, decision: CustomerDeci
 
 /** Returns the warnings to confirm for `customers.decide`. */
 const findCustomerReviewWarnings: FindWarnings = (newAction) =>
-  findDecisionWarnings(newAction, readBodyStatus(newAction) === 'rejected' ? 'rejected' : 'verified')
+  findDecisionWarnings(
+    newAction,
+    readBodyStatus(newAction) === 'rejected' ? 'rejected' : 'verified',
+  )
 
 /**
- * Refuses an update of the status that counts as a decision, unless the person may decide and has confirmed the warnings. The service
- * itself would accept such an update without a reason. Throws `forbidden`, `invalid_input` if a confirmation is missing, and `not_sent` if
- * the customer could not be read completely, because the update replaces the whole object. No action is recorded if it throws.
+ * Refuses an update of the status that counts as a decision, unless the person may decide and has
+ * confirmed the warnings. The service itself would accept such an update without a reason. Throws
+ * `forbidden`, `invalid_input` if a confirmation is missing, and `not_sent` if the customer could
+ * not be read completely, because the update replaces the whole object. No action is recorded if it
+ * throws.
  */
 async function refuseDecisionByUpdate(newAction: NewAction): Promise<null> {
   const status = readBodyStatus(newAction)
-  const { data } = await readService('customers.get', { id: getTargetId(newAction) }, newAction.scope).catch(
-    createNotSentHandler('The customer'),
-  )
+  const { data } = await readService(
+    'customers.get',
+    { id: getTargetId(newAction) },
+    newAction.scope,
+  ).catch(createNotSentHandler('The customer'))
   const whyUnread = whyFieldsUnreadable('customers.update', data)
   if (whyUnread) throw new AppError('not_sent', `${whyUnread} Nothing was sent`)
   if (!isStatusDecision(data.status, status)) return null
   const whyForbidden = whyNotAllowed(newAction.scope.roles, getServiceOperation('customers.decide'))
   if (whyForbidden)
-    throw new AppError('forbidden', `${whyForbidden} A change of the status from ${data.status} to ${String(status)} is a decision.`)
-  if (status === 'verified' || status === 'rejected') requireConfirmedWarnings(newAction, await findDecisionWarnings(newAction, status))
+    throw new AppError(
+      'forbidden',
+      `${whyForbidden} A change of the status from ${data.status} to ${String(status)} is a decision.`,
+    )
+  if (status === 'verified' || status === 'rejected')
+    requireConfirmedWarnings(newAction, await findDecisionWarnings(newAction, status))
   return null
 }
 
 registerOperation('customers.update', { before: refuseDecisionByUpdate })
-registerOperation('customers.decide', { before: createWarningsPrecondition(findCustomerReviewWarnings) })
+registerOperation('customers.decide', {
+  before: createWarningsPrecondition(findCustomerReviewWarnings),
+})

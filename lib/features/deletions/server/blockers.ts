@@ -17,8 +17,9 @@ export const formatCountPhrase = (total: number, singular: string, plural: strin
   total === 1 ? `1 ${singular}` : `${total.toLocaleString('en-US')} ${plural}`
 
 /**
- * Returns the blockers from other actions: those on the customer or the customer's objects (`targets`) that are still open or await
- * approval. The action with the given idempotency key is the deletion itself and does not block.
+ * Returns the blockers from other actions: those on the customer or the customer's objects
+ * (`targets`) that are still open or await approval. The action with the given idempotency key is
+ * the deletion itself and does not block.
  */
 export async function findActionBlockers(
   scope: ScopedAccount,
@@ -37,7 +38,9 @@ export async function findActionBlockers(
       ),
     )
   const blockingActions = openActions.filter(({ key }) => key !== deletionKey)
-  const runningDeletions = blockingActions.filter(({ operation }) => operation === 'customers.delete')
+  const runningDeletions = blockingActions.filter(
+    ({ operation }) => operation === 'customers.delete',
+  )
   const otherActions = blockingActions.filter(({ operation }) => operation !== 'customers.delete')
   const blockers: DeletionBlocker[] = []
   if (runningDeletions.length > 0) {
@@ -51,7 +54,11 @@ export async function findActionBlockers(
   if (otherActions.length > 0) {
     const links = otherActions.slice(0, maxBlockerLinks).map(({ operation, target }) => {
       const [resource = '', id = ''] = target?.split('/') ?? []
-      return { resource: resource as RecordResource, id, label: getServiceOperation(operation as ServiceOperationId).verbPhrase }
+      return {
+        resource: resource as RecordResource,
+        id,
+        label: getServiceOperation(operation as ServiceOperationId).verbPhrase,
+      }
     })
     const blockerText = `${formatCountPhrase(otherActions.length, 'action on it or on what belongs to it is', 'actions on it or on what belongs to it are')} still in progress.`
     blockers.push({ id: 'open_actions', text: blockerText, count: otherActions.length, links })
@@ -60,10 +67,14 @@ export async function findActionBlockers(
 }
 
 /**
- * Returns a blocker while the cooling-off period of the approval policy is running, and nothing after it. The period begins with the
- * deletion request. It leaves time to withdraw a mistaken or unauthorized request.
+ * Returns a blocker while the cooling-off period of the approval policy is running, and nothing
+ * after it. The period begins with the deletion request. It leaves time to withdraw a mistaken or
+ * unauthorized request.
  */
-export async function findCoolingOffBlocker({ environment, caller }: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
+export async function findCoolingOffBlocker(
+  { environment, caller }: ScopedAccount,
+  customerId: string,
+): Promise<DeletionBlocker[]> {
   const db = await getDatabase()
   const hours = await readCoolingOffHours(db, caller.person, environment)
   const [coolingDeletion] = await db

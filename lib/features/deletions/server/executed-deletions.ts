@@ -10,11 +10,19 @@ import { log } from '@/lib/server/log'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { mirrorCustomers, mirrorDeletedCustomers } from '@/lib/server/store/schema/mirror'
 import { type Db, getDatabase } from '@/lib/server/store/store'
-import { type CustomerTraces, collectTraces, type ErasedCustomer, listIdentifyingTexts, purgeCustomer, purgeMirror } from './purge'
+import {
+  type CustomerTraces,
+  collectTraces,
+  type ErasedCustomer,
+  listIdentifyingTexts,
+  purgeCustomer,
+  purgeMirror,
+} from './purge'
 
 /**
- * A deletion that the service carried out: one line of a file outside the database. It contains only ids and a time. If an older backup of
- * the database is restored, the file shows which customers must be erased again.
+ * A deletion that the service carried out: one line of a file outside the database. It contains
+ * only ids and a time. If an older backup of the database is restored, the file shows which
+ * customers must be erased again.
  */
 type ExecutedDeletion = ErasedCustomer & { targets: string[]; at: string }
 
@@ -40,14 +48,24 @@ function isExecutedDeletion(value: unknown): value is ExecutedDeletion {
 }
 
 /** Appends a deletion that was carried out to the file outside the database. */
-export function saveExecutedDeletion({ environment, accountId, customerId }: ErasedCustomer, { targets }: CustomerTraces): void {
-  const line: ExecutedDeletion = { environment, accountId, customerId, targets: [...targets], at: new Date().toISOString() }
+export function saveExecutedDeletion(
+  { environment, accountId, customerId }: ErasedCustomer,
+  { targets }: CustomerTraces,
+): void {
+  const line: ExecutedDeletion = {
+    environment,
+    accountId,
+    customerId,
+    targets: [...targets],
+    at: new Date().toISOString(),
+  }
   appendJsonLine(getDeletionsFilePath(), line)
 }
 
 /**
- * Returns one error for each unreadable line of the file, except the lines listed in `DELETIONS_LOST`. An error prevents the start, because
- * its line may be a deletion that a restored database does not contain.
+ * Returns one error for each unreadable line of the file, except the lines listed in
+ * `DELETIONS_LOST`. An error prevents the start, because its line may be a deletion that a restored
+ * database does not contain.
  */
 export function listUnreadableDeletions(): string[] {
   const { lostDeletions } = readStoreSettings()
@@ -59,27 +77,61 @@ export function listUnreadableDeletions(): string[] {
     )
 }
 
-async function isCustomerErased(db: Db, { environment, customerId }: ErasedCustomer): Promise<boolean> {
-  const customerCondition = and(eq(mirrorDeletedCustomers.environment, environment), eq(mirrorDeletedCustomers.id, customerId))
-  return (await db.select({ id: mirrorDeletedCustomers.id }).from(mirrorDeletedCustomers).where(customerCondition)).length > 0
+async function isCustomerErased(
+  db: Db,
+  { environment, customerId }: ErasedCustomer,
+): Promise<boolean> {
+  const customerCondition = and(
+    eq(mirrorDeletedCustomers.environment, environment),
+    eq(mirrorDeletedCustomers.id, customerId),
+  )
+  return (
+    (
+      await db
+        .select({ id: mirrorDeletedCustomers.id })
+        .from(mirrorDeletedCustomers)
+        .where(customerCondition)
+    ).length > 0
+  )
 }
 
-/** Returns the customer's name and external id from the restored database, so that texts that contain them can be erased. */
-async function readIdentifyingTexts(db: Db, { environment, customerId }: ErasedCustomer): Promise<string[]> {
-  const customerCondition = and(eq(mirrorCustomers.environment, environment), eq(mirrorCustomers.id, customerId))
-  const [row] = await db.select({ object: mirrorCustomers.object }).from(mirrorCustomers).where(customerCondition)
+/**
+ * Returns the customer's name and external id from the restored database, so that texts that
+ * contain them can be erased.
+ */
+async function readIdentifyingTexts(
+  db: Db,
+  { environment, customerId }: ErasedCustomer,
+): Promise<string[]> {
+  const customerCondition = and(
+    eq(mirrorCustomers.environment, environment),
+    eq(mirrorCustomers.id, customerId),
+  )
+  const [row] = await db
+    .select({ object: mirrorCustomers.object })
+    .from(mirrorCustomers)
+    .where(customerCondition)
   return listIdentifyingTexts((row?.object as Record<string, unknown> | undefined) ?? null)
 }
 
 async function reapplyDeletion(db: Db, deletion: ExecutedDeletion): Promise<void> {
   const { environment, accountId, customerId, at } = deletion
-  const traces = await collectTraces(deletion, { targets: deletion.targets, words: await readIdentifyingTexts(db, deletion) })
+  const traces = await collectTraces(deletion, {
+    targets: deletion.targets,
+    words: await readIdentifyingTexts(db, deletion),
+  })
   await db.transaction(async (tx) => {
     await purgeCustomer(tx, deletion, traces)
     await tx
       .update(deletions)
       .set({ state: 'executed', executedAt: sql`${at}::timestamptz` })
-      .where(and(eq(deletions.environment, environment), eq(deletions.customerId, customerId), eq(deletions.state, 'requested')))
+      .where(
+        and(
+          eq(deletions.environment, environment),
+          eq(deletions.customerId, customerId),
+          eq(deletions.state, 'requested'),
+        ),
+      )
     await appendAudit(tx, {
       code: 'deletions.apply_again.applied',
       actor: null,
@@ -88,14 +140,15 @@ async function reapplyDeletion(db: Db, deletion: ExecutedDeletion): Promise<void
       target: `customers/${customerId}`,
     })
   })
-  // `purgeMirror` runs last, because it marks the customer as erased. `reapplyDeletions` skips marked customers, so it would not retry the
-  // other steps.
+  // `purgeMirror` runs last, because it marks the customer as erased. `reapplyDeletions` skips
+  // marked customers, so it would not retry the other steps.
   await purgeMirror(deletion, traces)
 }
 
 /**
- * Erases customers again that the file lists as deleted but a restored database still contains. Returns true if this succeeded for all of
- * them, false after an error. Never throws: the caller tries again later.
+ * Erases customers again that the file lists as deleted but a restored database still contains.
+ * Returns true if this succeeded for all of them, false after an error. Never throws: the caller
+ * tries again later.
  */
 export async function reapplyDeletions(): Promise<boolean> {
   try {

@@ -11,34 +11,47 @@ import { decrypt } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { getDatabase } from '@/lib/server/store/store'
-import { createCertificate, type Deletion, getExecutorId, hashCertificate, notifyDeletionChanged, toSubjectPseudonym } from './deletions'
+import {
+  createCertificate,
+  type Deletion,
+  getExecutorId,
+  hashCertificate,
+  notifyDeletionChanged,
+  toSubjectPseudonym,
+} from './deletions'
 import { reapplyDeletions, saveExecutedDeletion } from './executed-deletions'
 import { readCustomerObjects, toCustomerTargets } from './impact'
 import { collectTraces, listIdentifyingTexts, purgeCustomer, purgeMirror } from './purge'
 
 /**
- * Returns the customer's name and external id from the stored response to the deletion, to erase texts that contain them. They must be read
- * now, because the purge erases the response too. Returns nothing if there is no readable response.
+ * Returns the customer's name and external id from the stored response to the deletion, to erase
+ * texts that contain them. They must be read now, because the purge erases the response too.
+ * Returns nothing if there is no readable response.
  */
 function decryptIdentifyingTexts({ id, answer }: Action): string[] {
   if (!answer) return []
   try {
-    return listIdentifyingTexts(JSON.parse(decrypt(answer, toAnswerAad(id)).toString('utf8')) as Record<string, unknown>)
+    return listIdentifyingTexts(
+      JSON.parse(decrypt(answer, toAnswerAad(id)).toString('utf8')) as Record<string, unknown>,
+    )
   } catch {
     return []
   }
 }
 
 /**
- * Returns the targets (`resource/id`) of the customer and of the objects that the service still lists for the customer. If the service
- * cannot be read, returns only the customer: `collectTraces` adds the objects in our action log.
+ * Returns the targets (`resource/id`) of the customer and of the objects that the service still
+ * lists for the customer. If the service cannot be read, returns only the customer: `collectTraces`
+ * adds the objects in our action log.
  */
 async function readCustomerTargets({ environment, customerId }: Deletion): Promise<string[]> {
   const scope = createPlatformScope(environment, { person: null, priority: 'background' })
   const customerObjects = await readCustomerObjects(scope, customerId).catch((error: unknown) => {
-    // Both errors are temporary: Paydesk's request limit is used up or cannot be checked. They are thrown, so that the next run tries
-    // again. Continuing without the list of objects could leave some of them unpurged forever.
-    if (error instanceof AppError && (error.code === 'too_many' || error.code === 'unavailable')) throw error
+    // Both errors are temporary: Paydesk's request limit is used up or cannot be checked. They are
+    // thrown, so that the next run tries again. Continuing without the list of objects could leave
+    // some of them unpurged forever.
+    if (error instanceof AppError && (error.code === 'too_many' || error.code === 'unavailable'))
+      throw error
     return { paykeys: [], payments: [] }
   })
   return toCustomerTargets(customerId, customerObjects)
@@ -46,7 +59,10 @@ async function readCustomerTargets({ environment, customerId }: Deletion): Promi
 
 async function finishDeletion(deletion: Deletion, action: Action): Promise<void> {
   const db = await getDatabase()
-  const traces = await collectTraces(deletion, { targets: await readCustomerTargets(deletion), words: decryptIdentifyingTexts(action) })
+  const traces = await collectTraces(deletion, {
+    targets: await readCustomerTargets(deletion),
+    words: decryptIdentifyingTexts(action),
+  })
   const removedMirrorRows = await purgeMirror(deletion, traces)
   saveExecutedDeletion(deletion, traces)
   const isFinishedNow = await db.transaction(async (tx) => {
@@ -57,7 +73,10 @@ async function finishDeletion(deletion: Deletion, action: Action): Promise<void>
       .for('update')
     if (!open) return false
     const purgedCounts = await purgeCustomer(tx, deletion, traces)
-    const certificate = await createCertificate(tx, deletion, action, { ...purgedCounts, index: removedMirrorRows })
+    const certificate = await createCertificate(tx, deletion, action, {
+      ...purgedCounts,
+      index: removedMirrorRows,
+    })
     const certificateHash = hashCertificate(certificate)
     await tx
       .update(deletions)
@@ -83,13 +102,18 @@ async function finishDeletion(deletion: Deletion, action: Action): Promise<void>
     await notifyDeletionChanged(tx, deletion)
     return true
   })
-  if (isFinishedNow) log.info({ event: 'deletion.finished', action_id: action.id, environment: deletion.environment })
+  if (isFinishedNow)
+    log.info({
+      event: 'deletion.finished',
+      action_id: action.id,
+      environment: deletion.environment,
+    })
 }
 
 /**
- * Finishes every open deletion request whose deletion the service has carried out: purges our data and creates the certificate. The success
- * may have become known from the first response, from a repeated request, or by a person's decision. Never throws: the next run retries a
- * failure.
+ * Finishes every open deletion request whose deletion the service has carried out: purges our data
+ * and creates the certificate. The success may have become known from the first response, from a
+ * repeated request, or by a person's decision. Never throws: the next run retries a failure.
  */
 export async function finishDeletions(): Promise<void> {
   try {
@@ -117,8 +141,9 @@ export async function finishDeletions(): Promise<void> {
 const finishIntervalMs = 15_000
 
 /**
- * Starts the job that finishes deletions every 15 seconds, because some outcomes become known in the background. The first run also repeats
- * the deletions that a restored database does not contain; if that fails, the following runs try again.
+ * Starts the job that finishes deletions every 15 seconds, because some outcomes become known in
+ * the background. The first run also repeats the deletions that a restored database does not
+ * contain; if that fails, the following runs try again.
  */
 export function startDeletionJob(): { stop: () => void } {
   let hasReappliedDeletions = false

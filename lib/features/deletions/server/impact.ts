@@ -13,24 +13,49 @@ import { actions } from '@/lib/server/store/schema/actions'
 import { requestLog, reveals } from '@/lib/server/store/schema/audit'
 import { savedViews } from '@/lib/server/store/schema/desk'
 import { getDatabase } from '@/lib/server/store/store'
-import { findActionBlockers, findCoolingOffBlocker, formatCountPhrase, maxBlockerLinks } from './blockers'
+import {
+  findActionBlockers,
+  findCoolingOffBlocker,
+  formatCountPhrase,
+  maxBlockerLinks,
+} from './blockers'
 
 const servicePageSize = 1000
-/** Maximum number of pages of payments to read: more would use up the rate limit that all people share. */
+/**
+ * Maximum number of pages of payments to read: more would use up the rate limit that all people
+ * share.
+ */
 const maxPaymentPages = 10
 
 /**
- * The bank accounts (paykeys) and payments of a customer. `partial`: not all payments are in the list. `unreadPaykeys`: not all bank
- * accounts are in the list, or the status of one is unknown.
+ * The bank accounts (paykeys) and payments of a customer. `partial`: not all payments are in the
+ * list. `unreadPaykeys`: not all bank accounts are in the list, or the status of one is unknown.
  */
-type CustomerObjects = { paykeys: PaykeySummary[]; unreadPaykeys: boolean; payments: PaymentSummary[]; partial: boolean }
+type CustomerObjects = {
+  paykeys: PaykeySummary[]
+  unreadPaykeys: boolean
+  payments: PaymentSummary[]
+  partial: boolean
+}
 
-async function readPayments(scope: ScopedAccount, customerId: string): Promise<{ payments: PaymentSummary[]; partial: boolean }> {
+async function readPayments(
+  scope: ScopedAccount,
+  customerId: string,
+): Promise<{ payments: PaymentSummary[]; partial: boolean }> {
   const payments: PaymentSummary[] = []
   let unreadRowCount = 0
   for (let page = 1; page <= maxPaymentPages; page += 1) {
-    const pageInput = { page_number: page, page_size: servicePageSize, sort_by: 'id' as const, sort_order: 'asc' as const }
-    const paymentsRead = await readService('payments.search', { customer_id: customerId, ...pageInput }, scope)
+    const pageInput = {
+      page_number: page,
+      page_size: servicePageSize,
+      sort_by: 'id' as const,
+      sort_order: 'asc' as const,
+    }
+    const paymentsRead = await readService(
+      'payments.search',
+      { customer_id: customerId, ...pageInput },
+      scope,
+    )
     payments.push(...paymentsRead.data)
     unreadRowCount += paymentsRead.meta.unreadable_rows?.length ?? 0
     if (!isFullPage(paymentsRead, servicePageSize)) return { payments, partial: unreadRowCount > 0 }
@@ -39,18 +64,22 @@ async function readPayments(scope: ScopedAccount, customerId: string): Promise<{
 }
 
 /** Reads a customer's bank accounts and payments from the service. Throws read errors. */
-export async function readCustomerObjects(scope: ScopedAccount, customerId: string): Promise<CustomerObjects> {
+export async function readCustomerObjects(
+  scope: ScopedAccount,
+  customerId: string,
+): Promise<CustomerObjects> {
   const [paykeys, found] = await Promise.all([
     readService('paykeys.list', { customer_id: customerId, page_size: servicePageSize }, scope),
     readPayments(scope, customerId),
   ])
-  const isComplete = isFullyRead(paykeys, servicePageSize) && paykeys.data.every(({ status }) => status !== '')
+  const isComplete =
+    isFullyRead(paykeys, servicePageSize) && paykeys.data.every(({ status }) => status !== '')
   return { paykeys: paykeys.data, unreadPaykeys: !isComplete, ...found }
 }
 
 /**
- * Returns the oldest 50 payments of a customer in the given states, and the number of all such payments, including those that could not be
- * parsed.
+ * Returns the oldest 50 payments of a customer in the given states, and the number of all such
+ * payments, including those that could not be parsed.
  */
 async function readPaymentsInStates(
   scope: ScopedAccount,
@@ -59,21 +88,34 @@ async function readPaymentsInStates(
 ): Promise<{ payments: PaymentSummary[]; total: number }> {
   const read = await readService(
     'payments.search',
-    { customer_id: customerId, payment_status: [...states], page_size: 50, sort_by: 'created_at', sort_order: 'asc' },
+    {
+      customer_id: customerId,
+      payment_status: [...states],
+      page_size: 50,
+      sort_by: 'created_at',
+      sort_order: 'asc',
+    },
     scope,
   )
   return { payments: read.data, total: Math.max(read.meta.total_items ?? 0, countSentRows(read)) }
 }
 
-/** The states of a payment that is not settled. A customer with such a payment cannot be deleted (product 4.4). */
+/**
+ * The states of a payment that is not settled. A customer with such a payment cannot be deleted
+ * (product 4.4).
+ */
 const unsettledStates = ['created', 'validating', 'scheduled', 'on_hold', 'pending']
 
 type AmountEntry = { status: string; amount?: string }
 
 function sumAmounts(entries: readonly AmountEntry[]): number | null {
   const unit = env().amountUnit
-  const cents = entries.map(({ amount }) => (amount === undefined ? null : toMinorUnits(amount, unit)))
-  return cents.some((each) => each === null) ? null : cents.reduce<number>((total, each) => total + (each ?? 0), 0)
+  const cents = entries.map(({ amount }) =>
+    amount === undefined ? null : toMinorUnits(amount, unit),
+  )
+  return cents.some((each) => each === null)
+    ? null
+    : cents.reduce<number>((total, each) => total + (each ?? 0), 0)
 }
 
 /** Returns the number and the sum of the entries in each state, the most frequent state first. */
@@ -88,27 +130,44 @@ function tallyByState(entries: readonly AmountEntry[]): StateTally[] {
 type TypedPayment = { id: string; payment_type: string }
 
 /**
- * Returns the target (`resource/id`) that actions on the payment have. If its kind is unknown, returns both possible targets: as a charge
- * and as a payout.
+ * Returns the target (`resource/id`) that actions on the payment have. If its kind is unknown,
+ * returns both possible targets: as a charge and as a payout.
  */
 const toPaymentTargets = ({ id, payment_type }: TypedPayment): string[] => {
   const kind = parsePaymentKind(payment_type)
   return kind ? [`${resourceByKind[kind]}/${id}`] : [`charges/${id}`, `payouts/${id}`]
 }
 
-/** Returns the targets of the actions that may be about the customer: the customer, its paykeys and its payments. */
-export const toCustomerTargets = (customerId: string, { paykeys, payments }: Pick<CustomerObjects, 'paykeys' | 'payments'>): string[] => [
+/**
+ * Returns the targets of the actions that may be about the customer: the customer, its paykeys and
+ * its payments.
+ */
+export const toCustomerTargets = (
+  customerId: string,
+  { paykeys, payments }: Pick<CustomerObjects, 'paykeys' | 'payments'>,
+): string[] => [
   `customers/${customerId}`,
   ...paykeys.map(({ id }) => `paykeys/${id}`),
   ...payments.flatMap(toPaymentTargets),
 ]
 
-async function findPaymentBlocker(scope: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
+async function findPaymentBlocker(
+  scope: ScopedAccount,
+  customerId: string,
+): Promise<DeletionBlocker[]> {
   const { payments, total } = await readPaymentsInStates(scope, customerId, unsettledStates)
   if (total === 0) return []
   const links = payments.slice(0, maxBlockerLinks).flatMap(({ id, payment_type, status }) => {
     const kind = parsePaymentKind(payment_type)
-    return kind ? [{ resource: resourceByKind[kind], id, label: `${kind}, ${status.replaceAll('_', ' ') || 'status not readable'}` }] : []
+    return kind
+      ? [
+          {
+            resource: resourceByKind[kind],
+            id,
+            label: `${kind}, ${status.replaceAll('_', ' ') || 'status not readable'}`,
+          },
+        ]
+      : []
   })
   const blockerText = `${formatCountPhrase(total, 'payment is pending', 'payments are pending')}: release or cancel the payments on hold, and wait until the others settle.`
   return [{ id: 'payments', text: blockerText, count: total, links }]
@@ -131,7 +190,11 @@ function findPaykeyBlocker(paykeys: CustomerObjects['paykeys']): DeletionBlocker
   return [{ id: 'paykey_review', text, count: paykeysInReview.length, links }]
 }
 
-async function countPaydeskRecords(scope: ScopedAccount, customerId: string, targets: readonly string[]): Promise<DeletionImpact['own']> {
+async function countPaydeskRecords(
+  scope: ScopedAccount,
+  customerId: string,
+  targets: readonly string[],
+): Promise<DeletionImpact['own']> {
   const db = await getDatabase()
   const { environment } = scope
   const targetCondition = inArray(actions.target, [...targets])
@@ -143,7 +206,13 @@ async function countPaydeskRecords(scope: ScopedAccount, customerId: string, tar
     db
       .select({ rows: count() })
       .from(requestLog)
-      .where(and(eq(requestLog.environment, environment), isNotNull(requestLog.target), inArray(requestLog.target, [...targets]))),
+      .where(
+        and(
+          eq(requestLog.environment, environment),
+          isNotNull(requestLog.target),
+          inArray(requestLog.target, [...targets]),
+        ),
+      ),
     db
       .select({ rows: count() })
       .from(reveals)
@@ -151,7 +220,12 @@ async function countPaydeskRecords(scope: ScopedAccount, customerId: string, tar
     db
       .select({ rows: count() })
       .from(savedViews)
-      .where(and(eq(savedViews.environment, environment), sql`position(${customerId} in ${savedViews.search}) > 0`)),
+      .where(
+        and(
+          eq(savedViews.environment, environment),
+          sql`position(${customerId} in ${savedViews.search}) > 0`,
+        ),
+      ),
   ])
   return {
     actions: found[0]?.rows ?? 0,
@@ -163,11 +237,16 @@ async function countPaydeskRecords(scope: ScopedAccount, customerId: string, tar
 }
 
 /**
- * Returns the records that the deletion of a customer would affect, and the reasons that block it. All data of the service is read from the
- * service itself and not from a cache, because the person decides by it and Paydesk checks it again before sending. The action with the
- * given idempotency key is the deletion itself and does not block. Throws read errors.
+ * Returns the records that the deletion of a customer would affect, and the reasons that block it.
+ * All data of the service is read from the service itself and not from a cache, because the person
+ * decides by it and Paydesk checks it again before sending. The action with the given idempotency
+ * key is the deletion itself and does not block. Throws read errors.
  */
-export async function computeImpact(scope: ScopedAccount, customerId: string, deletionKey: string | null = null): Promise<DeletionImpact> {
+export async function computeImpact(
+  scope: ScopedAccount,
+  customerId: string,
+  deletionKey: string | null = null,
+): Promise<DeletionImpact> {
   const at = new Date().toISOString()
   const customerObjects = await readCustomerObjects(scope, customerId)
   const targets = toCustomerTargets(customerId, customerObjects)
@@ -182,11 +261,18 @@ export async function computeImpact(scope: ScopedAccount, customerId: string, de
   return {
     at,
     paykeys: tallyByState(paykeys.map(({ status }) => ({ status }))),
-    payouts: tallyByState(payments.filter(({ payment_type }) => parsePaymentKind(payment_type) === 'payout')),
-    charges: tallyByState(payments.filter(({ payment_type }) => parsePaymentKind(payment_type) === 'charge')),
+    payouts: tallyByState(
+      payments.filter(({ payment_type }) => parsePaymentKind(payment_type) === 'payout'),
+    ),
+    charges: tallyByState(
+      payments.filter(({ payment_type }) => parsePaymentKind(payment_type) === 'charge'),
+    ),
     waiting: {
       count: waiting[0]?.count ?? 0,
-      sum: unsettledPayments.length === (waiting[0]?.count ?? 0) ? sumAmounts(unsettledPayments) : null,
+      sum:
+        unsettledPayments.length === (waiting[0]?.count ?? 0)
+          ? sumAmounts(unsettledPayments)
+          : null,
     },
     own,
     blockers: [
@@ -196,6 +282,7 @@ export async function computeImpact(scope: ScopedAccount, customerId: string, de
       ...open,
       ...cooling,
     ],
-    partial: partial || payments.some(({ payment_type }) => parsePaymentKind(payment_type) === null),
+    partial:
+      partial || payments.some(({ payment_type }) => parsePaymentKind(payment_type) === null),
   }
 }

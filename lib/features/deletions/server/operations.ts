@@ -7,18 +7,33 @@ import { type Environment, evidenceRoles } from '@/lib/operations/define'
 import type { DeletionRequest } from '@/lib/operations/deletion'
 import { type AuditCode, type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { parseAccountId, requireScope, type ScopedAccount, tryParseAccountId } from '@/lib/server/auth/scoped-account'
+import {
+  parseAccountId,
+  requireScope,
+  type ScopedAccount,
+  tryParseAccountId,
+} from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { createFileResponse } from '@/lib/server/http/file-answer'
 import { readService } from '@/lib/server/service/service-read'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { getDatabase } from '@/lib/server/store/store'
-import { type Deletion, findDeletion, findOpenDeletion, listCustomerDeletions, notifyDeletionChanged } from './deletions'
+import {
+  type Deletion,
+  findDeletion,
+  findOpenDeletion,
+  listCustomerDeletions,
+  notifyDeletionChanged,
+} from './deletions'
 
 type DeletionSubject = { environment: Environment; accountId: string; customerId: string }
 
-const toAuditEntry = (code: AuditCode, actor: Actor, { environment, accountId, customerId }: DeletionSubject): AuditEntry => ({
+const toAuditEntry = (
+  code: AuditCode,
+  actor: Actor,
+  { environment, accountId, customerId }: DeletionSubject,
+): AuditEntry => ({
   code,
   ...toActorFields(actor),
   environment,
@@ -26,25 +41,41 @@ const toAuditEntry = (code: AuditCode, actor: Actor, { environment, accountId, c
   target: `customers/${customerId}`,
 })
 
-/** Returns the scope of the account, if the person may request deletions in it. Otherwise throws `forbidden`. */
+/**
+ * Returns the scope of the account, if the person may request deletions in it. Otherwise throws
+ * `forbidden`.
+ */
 function requireDeletionScope(actor: Actor, subject: DeletionSubject): ScopedAccount {
   const accountGrants = actor.grants.filter(
-    ({ environment, accountId }) => environment === subject.environment && (!accountId || accountId === subject.accountId),
+    ({ environment, accountId }) =>
+      environment === subject.environment && (!accountId || accountId === subject.accountId),
   )
-  if (accountGrants.some(({ role }) => evidenceRoles.includes(role))) return requireScope(actor, subject.environment, subject.accountId)
+  if (accountGrants.some(({ role }) => evidenceRoles.includes(role)))
+    return requireScope(actor, subject.environment, subject.accountId)
   throw new AppError('forbidden', `Only ${rolesText(evidenceRoles)} can request a deletion.`)
 }
 
 const isSameRequest = (row: Deletion, actor: Actor, request: DeletionRequest) =>
-  row.requestedBy === actor.id && row.customerId === request.customer_id && row.ground === joinGroundCodes(request.asker, request.basis)
+  row.requestedBy === actor.id &&
+  row.customerId === request.customer_id &&
+  row.ground === joinGroundCodes(request.asker, request.basis)
 
 /**
- * Stores a request to delete a customer, with its audit row, and returns its id. If the same request is sent again, nothing is stored and
- * the same id is returned. Throws `forbidden`, `service_not_found` if the customer does not exist in the account, `changed` if another
- * request for the customer is open, and `key_reused` if the id belongs to another request.
+ * Stores a request to delete a customer, with its audit row, and returns its id. If the same
+ * request is sent again, nothing is stored and the same id is returned. Throws `forbidden`,
+ * `service_not_found` if the customer does not exist in the account, `changed` if another request
+ * for the customer is open, and `key_reused` if the id belongs to another request.
  */
-async function requestDeletion(actor: Actor, environment: Environment, request: DeletionRequest): Promise<string> {
-  const subject = { environment, accountId: parseAccountId(request.account), customerId: request.customer_id }
+async function requestDeletion(
+  actor: Actor,
+  environment: Environment,
+  request: DeletionRequest,
+): Promise<string> {
+  const subject = {
+    environment,
+    accountId: parseAccountId(request.account),
+    customerId: request.customer_id,
+  }
   const scope = requireDeletionScope(actor, subject)
   await readService('customers.get', { id: request.customer_id }, scope)
   const db = await getDatabase()
@@ -63,7 +94,10 @@ async function requestDeletion(actor: Actor, environment: Environment, request: 
       .onConflictDoNothing()
       .returning({ id: deletions.id })
     if (made) {
-      await appendAudit(tx, { ...toAuditEntry('deletions.request.applied', actor, subject), reason_code: request.asker })
+      await appendAudit(tx, {
+        ...toAuditEntry('deletions.request.applied', actor, subject),
+        reason_code: request.asker,
+      })
       await notifyDeletionChanged(tx, { ...subject, id: made.id })
       return made.id
     }
@@ -71,14 +105,27 @@ async function requestDeletion(actor: Actor, environment: Environment, request: 
     if (known && isSameRequest(known, actor, request)) return known.id
     const openDeletion = await findOpenDeletion(tx, environment, request.customer_id)
     if (openDeletion)
-      throw new AppError('changed', 'A deletion of this customer was requested already. Nothing was saved: look at that request')
-    throw new AppError('key_reused', 'This ID belongs to another request already. Nothing was saved')
+      throw new AppError(
+        'changed',
+        'A deletion of this customer was requested already. Nothing was saved: look at that request',
+      )
+    throw new AppError(
+      'key_reused',
+      'This ID belongs to another request already. Nothing was saved',
+    )
   })
 }
 
-/** Withdraws an open deletion request and writes an audit row. Throws `forbidden`, and `changed` if the request is no longer open. */
+/**
+ * Withdraws an open deletion request and writes an audit row. Throws `forbidden`, and `changed` if
+ * the request is no longer open.
+ */
 async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
-  const subject = { environment: row.environment, accountId: row.accountId, customerId: row.customerId }
+  const subject = {
+    environment: row.environment,
+    accountId: row.accountId,
+    customerId: row.customerId,
+  }
   requireDeletionScope(actor, subject)
   const db = await getDatabase()
   await db.transaction(async (tx) => {
@@ -87,21 +134,36 @@ async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
       .set({ state: 'withdrawn' })
       .where(and(eq(deletions.id, row.id), eq(deletions.state, 'requested')))
       .returning({ id: deletions.id })
-    if (!taken) throw new AppError('changed', 'The request is no longer open. Nothing was changed: refresh the request')
+    if (!taken)
+      throw new AppError(
+        'changed',
+        'The request is no longer open. Nothing was changed: refresh the request',
+      )
     await appendAudit(tx, toAuditEntry('deletions.withdraw.applied', actor, subject))
     await notifyDeletionChanged(tx, row)
   })
 }
 
-/** Returns a deletion request of the environment, if the person may see it. Otherwise throws `not_found`. */
-async function findVisibleDeletion(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
+/**
+ * Returns a deletion request of the environment, if the person may see it. Otherwise throws
+ * `not_found`.
+ */
+async function findVisibleDeletion(
+  id: string,
+  { actor, environment }: { actor: Actor; environment: Environment },
+) {
   const foundDeletion = await findDeletion(actor, id)
-  if (foundDeletion?.deletion.environment !== environment) throw new AppError('not_found', 'There is no such request')
+  if (foundDeletion?.deletion.environment !== environment)
+    throw new AppError('not_found', 'There is no such request')
   return foundDeletion
 }
 
-export const deletionRuns: OperationRuns<'deletions.list' | 'deletions.request' | 'deletions.withdraw' | 'deletions.certificate'> = {
-  'deletions.list': async ({ actor, environment, input }) => ({ data: await listCustomerDeletions(actor, environment, input.customer) }),
+export const deletionRuns: OperationRuns<
+  'deletions.list' | 'deletions.request' | 'deletions.withdraw' | 'deletions.certificate'
+> = {
+  'deletions.list': async ({ actor, environment, input }) => ({
+    data: await listCustomerDeletions(actor, environment, input.customer),
+  }),
   'deletions.request': async (call) => {
     const { actor, environment, input, about } = call
     about({ account: tryParseAccountId(input.account), target: `customers/${input.customer_id}` })
@@ -116,8 +178,13 @@ export const deletionRuns: OperationRuns<'deletions.list' | 'deletions.request' 
   },
   'deletions.certificate': async (call) => {
     const { certificate, view } = await findVisibleDeletion(call.input.id, call)
-    if (!certificate) throw new AppError('not_found', 'No certificate was issued: the deletion was not carried out')
-    const body = { certificate, sha256: view.certificate_hash, hashed: 'SHA-256 over the canonical JSON (RFC 8785) of "certificate"' }
+    if (!certificate)
+      throw new AppError('not_found', 'No certificate was issued: the deletion was not carried out')
+    const body = {
+      certificate,
+      sha256: view.certificate_hash,
+      hashed: 'SHA-256 over the canonical JSON (RFC 8785) of "certificate"',
+    }
     const name = `deletion-${view.id}.json`
     return createFileResponse(`${JSON.stringify(body, null, 2)}\n`, {
       name,

@@ -1,6 +1,11 @@
 import 'server-only'
 import { AppError, type WireError } from '@/lib/errors'
-import { type DeletionCertificate, type DeletionView, deletionsFilter, type ImpactRead } from '@/lib/operations/deletion'
+import {
+  type DeletionCertificate,
+  type DeletionView,
+  deletionsFilter,
+  type ImpactRead,
+} from '@/lib/operations/deletion'
 import type { PageContext } from '@/lib/operations/page-context'
 import { parseAccountId, requireScope, tryParseAccountId } from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
@@ -10,8 +15,14 @@ import { findDeletion, listCustomerDeletions, listDeletions } from './deletions'
 import { finishDeletions } from './finish'
 import { computeImpact } from './impact'
 
-/** Reads the impact of deleting a customer: the records it would affect, and the reasons that block it. Errors are returned, not thrown. */
-export async function readImpact(context: PageContext & { account: string }, customerId: string): Promise<ImpactRead> {
+/**
+ * Reads the impact of deleting a customer: the records it would affect, and the reasons that block
+ * it. Errors are returned, not thrown.
+ */
+export async function readImpact(
+  context: PageContext & { account: string },
+  customerId: string,
+): Promise<ImpactRead> {
   const actor = await getCurrentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
@@ -30,27 +41,39 @@ export async function readImpact(context: PageContext & { account: string }, cus
 }
 
 /**
- * Returns the deletion requests for a customer: first the open one, then the others, newest first. Before reading them, finishes deletions
- * that the service has carried out, so that the states are current.
+ * Returns the deletion requests for a customer: first the open one, then the others, newest first.
+ * Before reading them, finishes deletions that the service has carried out, so that the states are
+ * current.
  */
-export async function loadCustomerDeletions(context: PageContext, customerId: string): Promise<DeletionView[]> {
+export async function loadCustomerDeletions(
+  context: PageContext,
+  customerId: string,
+): Promise<DeletionView[]> {
   const actor = await getCurrentActor()
   if (!actor) return []
   await finishDeletions()
   const requests = await listCustomerDeletions(actor, context.environment, customerId)
-  return requests.sort((one, other) => Number(other.state === 'requested') - Number(one.state === 'requested'))
+  return requests.sort(
+    (one, other) => Number(other.state === 'requested') - Number(one.state === 'requested'),
+  )
 }
 
-/** A page of deletion requests with the number of requests in each state, or the error to show in its place. */
+/**
+ * A page of deletion requests with the number of requests in each state, or the error to show in
+ * its place.
+ */
 export type DeletionsRead =
   | ({ ok: true; readAt: string } & Awaited<ReturnType<typeof listDeletions>>)
   | { ok: false; error: WireError; requestId: string }
 
 /**
- * Returns a page of the deletion requests in the page's account that the person may see. `fields` is the list's filter, not parsed yet.
- * Never throws.
+ * Returns a page of the deletion requests in the page's account that the person may see. `fields`
+ * is the list's filter, not parsed yet. Never throws.
  */
-export async function readDeletions(context: PageContext, fields: Record<string, unknown>): Promise<DeletionsRead> {
+export async function readDeletions(
+  context: PageContext,
+  fields: Record<string, unknown>,
+): Promise<DeletionsRead> {
   const actor = await getCurrentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
@@ -70,7 +93,8 @@ export async function readDeletions(context: PageContext, fields: Record<string,
 }
 
 /**
- * Returns one deletion request of the page's environment, with its certificate if there is one. Null if the person may not see the request.
+ * Returns one deletion request of the page's environment, with its certificate if there is one.
+ * Null if the person may not see the request.
  */
 export async function loadDeletion(
   context: PageContext,

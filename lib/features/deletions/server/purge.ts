@@ -17,23 +17,37 @@ import type { Deletion } from './deletions'
 export type ErasedCustomer = Pick<Deletion, 'environment' | 'accountId' | 'customerId'>
 
 /**
- * The text that replaces an erased sentence. In a reason, the code before the sentence stays, so that statistics of reasons remain correct.
+ * The text that replaces an erased sentence. In a reason, the code before the sentence stays, so
+ * that statistics of reasons remain correct.
  */
 const removedText = 'removed with the customer'
 
-/** Returns the ids of the account's actions that mention the customer in the request or the response, and the targets of those actions. */
+/**
+ * Returns the ids of the account's actions that mention the customer in the request or the
+ * response, and the targets of those actions.
+ */
 async function findMentioningActions(
   db: Db,
   { environment, accountId, customerId }: ErasedCustomer,
 ): Promise<{ ids: string[]; targets: string[] }> {
-  // Rows that an older version wrote have no `mentions` until this call adds them. Without it, the query below would miss these rows.
+  // Rows that an older version wrote have no `mentions` until this call adds them. Without it, the
+  // query below would miss these rows.
   await migrateOlderRows()
   const foundActions = await db
     .select({ id: actions.id, target: actions.target })
     .from(actions)
-    .where(and(eq(actions.environment, environment), eq(actions.accountId, accountId), arrayContains(actions.mentions, [customerId])))
+    .where(
+      and(
+        eq(actions.environment, environment),
+        eq(actions.accountId, accountId),
+        arrayContains(actions.mentions, [customerId]),
+      ),
+    )
   const targets = foundActions.flatMap(({ target }) => (target ? [target] : []))
-  return { ids: foundActions.map(({ id }) => id), targets: [...new Set([`customers/${customerId}`, ...targets])] }
+  return {
+    ids: foundActions.map(({ id }) => id),
+    targets: [...new Set([`customers/${customerId}`, ...targets])],
+  }
 }
 
 /** SQL: the reason with its code, and with `removedText` in place of its sentence. */
@@ -48,8 +62,8 @@ const redactedApproval = sql`${actions.approval} || jsonb_build_object('reason',
 const redactedDecision = sql`${actions.decision} || jsonb_build_object('evidence', ${removedText}::text)`
 
 /**
- * The column values that remove all personal data of the customer from an action. The other columns stay: operation, acting person, times,
- * key, ids and codes.
+ * The column values that remove all personal data of the customer from an action. The other columns
+ * stay: operation, acting person, times, key, ids and codes.
  */
 const redactedColumns = {
   body: null,
@@ -64,19 +78,33 @@ const redactedColumns = {
   seen: null,
 }
 
-async function redactActions(tx: Db, which: SQL | undefined): Promise<{ actions: number; uploads: number }> {
+async function redactActions(
+  tx: Db,
+  which: SQL | undefined,
+): Promise<{ actions: number; uploads: number }> {
   const settledCondition = inArray(actions.state, ['applied', 'refused', ...notSentStates])
-  const rows = await tx.update(actions).set(redactedColumns).where(and(which, settledCondition)).returning({ payloadId: actions.payloadId })
+  const rows = await tx
+    .update(actions)
+    .set(redactedColumns)
+    .where(and(which, settledCondition))
+    .returning({ payloadId: actions.payloadId })
   const payloadIds = rows.flatMap(({ payloadId }) => (payloadId ? [payloadId] : []))
-  if (payloadIds.length > 0) await tx.update(payloads).set({ name: 'removed' }).where(inArray(payloads.id, payloadIds))
+  if (payloadIds.length > 0)
+    await tx.update(payloads).set({ name: 'removed' }).where(inArray(payloads.id, payloadIds))
   return { actions: rows.length, uploads: payloadIds.length }
 }
 
 /** SQL condition: the free text of a column contains one of the words, ignoring case. */
-const containsAnyWord = (column: SQL | typeof actions.reason | typeof savedViews.search, searchWords: readonly string[]) =>
-  or(...searchWords.map((word) => sql`position(lower(${word}::text) in lower(${column})) > 0`))
+const containsAnyWord = (
+  column: SQL | typeof actions.reason | typeof savedViews.search,
+  searchWords: readonly string[],
+) => or(...searchWords.map((word) => sql`position(lower(${word}::text) in lower(${column})) > 0`))
 
-async function redactFreeTexts(tx: Db, { environment }: ErasedCustomer, searchWords: readonly string[]): Promise<number> {
+async function redactFreeTexts(
+  tx: Db,
+  { environment }: ErasedCustomer,
+  searchWords: readonly string[],
+): Promise<number> {
   if (searchWords.length === 0) return 0
   const redactedReasons = await tx
     .update(actions)
@@ -86,25 +114,44 @@ async function redactFreeTexts(tx: Db, { environment }: ErasedCustomer, searchWo
   const redactedLimitRequests = await tx
     .update(limitRequests)
     .set({ justification: removedText })
-    .where(and(eq(limitRequests.environment, environment), containsAnyWord(sql`${limitRequests.justification}`, searchWords)))
+    .where(
+      and(
+        eq(limitRequests.environment, environment),
+        containsAnyWord(sql`${limitRequests.justification}`, searchWords),
+      ),
+    )
     .returning({ id: limitRequests.id })
   return (
-    redactedReasons.length + redactedLimitRequests.length + (await redactAuthorizationDetails(tx, environment, searchWords, removedText))
+    redactedReasons.length +
+    redactedLimitRequests.length +
+    (await redactAuthorizationDetails(tx, environment, searchWords, removedText))
   )
 }
 
-async function deleteMatchingViews(tx: Db, { environment, customerId }: ErasedCustomer, searchWords: readonly string[]): Promise<number> {
-  // A saved view stores its search as a URL query. A word can therefore occur in it as it is, or URL-encoded.
+async function deleteMatchingViews(
+  tx: Db,
+  { environment, customerId }: ErasedCustomer,
+  searchWords: readonly string[],
+): Promise<number> {
+  // A saved view stores its search as a URL query. A word can therefore occur in it as it is, or
+  // URL-encoded.
   const searchVariants = [
     customerId,
-    ...searchWords.flatMap((word) => [word, encodeURIComponent(word), new URLSearchParams({ w: word }).toString().slice(2)]),
+    ...searchWords.flatMap((word) => [
+      word,
+      encodeURIComponent(word),
+      new URLSearchParams({ w: word }).toString().slice(2),
+    ]),
   ]
   const deletedViews = await tx
     .delete(savedViews)
     .where(
       and(
         eq(savedViews.environment, environment),
-        or(containsAnyWord(savedViews.search, searchVariants), containsAnyWord(sql`${savedViews.name}`, searchVariants)),
+        or(
+          containsAnyWord(savedViews.search, searchVariants),
+          containsAnyWord(sql`${savedViews.name}`, searchVariants),
+        ),
       ),
     )
     .returning({ id: savedViews.id })
@@ -112,44 +159,67 @@ async function deleteMatchingViews(tx: Db, { environment, customerId }: ErasedCu
 }
 
 /**
- * Where a customer's data is found: the ids of actions that mention the customer, the targets (`resource/id`) of the customer's objects,
- * and `words`, the customer's name and external id.
+ * Where a customer's data is found: the ids of actions that mention the customer, the targets
+ * (`resource/id`) of the customer's objects, and `words`, the customer's name and external id.
  */
-export type CustomerTraces = { actionIds: readonly string[]; targets: readonly string[]; words: readonly string[] }
+export type CustomerTraces = {
+  actionIds: readonly string[]
+  targets: readonly string[]
+  words: readonly string[]
+}
 
-/** Minimum length of a name to search for. A shorter name also occurs inside other words, so texts about other people would be erased. */
+/**
+ * Minimum length of a name to search for. A shorter name also occurs inside other words, so texts
+ * about other people would be erased.
+ */
 const minNameLength = 4
 
 /** Returns the customer's name and external id, without those that are too short to search for. */
 export const listIdentifyingTexts = (customer: Record<string, unknown> | null): string[] =>
-  [customer?.name, customer?.external_id].filter((word): word is string => typeof word === 'string' && word.trim().length >= minNameLength)
+  [customer?.name, customer?.external_id].filter(
+    (word): word is string => typeof word === 'string' && word.trim().length >= minNameLength,
+  )
 
 /**
- * Returns where a customer's data is found: the `known` targets and words, and the actions in our own log that mention the customer, with
- * the targets of these actions.
+ * Returns where a customer's data is found: the `known` targets and words, and the actions in our
+ * own log that mention the customer, with the targets of these actions.
  */
-export async function collectTraces(deletion: ErasedCustomer, known: Pick<CustomerTraces, 'targets' | 'words'>): Promise<CustomerTraces> {
+export async function collectTraces(
+  deletion: ErasedCustomer,
+  known: Pick<CustomerTraces, 'targets' | 'words'>,
+): Promise<CustomerTraces> {
   const actionTraces = await findMentioningActions(await getDatabase(), deletion)
-  return { actionIds: actionTraces.ids, targets: [...new Set([...actionTraces.targets, ...known.targets])], words: known.words }
+  return {
+    actionIds: actionTraces.ids,
+    targets: [...new Set([...actionTraces.targets, ...known.targets])],
+    words: known.words,
+  }
 }
 
 /**
- * Removes a deleted customer from the mirror, the local copy of the service's data: the customer, their paykeys, and texts of payments that
- * contain one of the words. Returns the number of removed rows. It can be repeated safely, so it needs no common transaction with the rest
- * of the purge.
+ * Removes a deleted customer from the mirror, the local copy of the service's data: the customer,
+ * their paykeys, and texts of payments that contain one of the words. Returns the number of removed
+ * rows. It can be repeated safely, so it needs no common transaction with the rest of the purge.
  */
-export async function purgeMirror({ environment, customerId }: ErasedCustomer, { targets, words }: CustomerTraces): Promise<number> {
-  const paykeyIds = targets.flatMap((target) => (target.startsWith('paykeys/') ? target.slice('paykeys/'.length) : []))
+export async function purgeMirror(
+  { environment, customerId }: ErasedCustomer,
+  { targets, words }: CustomerTraces,
+): Promise<number> {
+  const paykeyIds = targets.flatMap((target) =>
+    target.startsWith('paykeys/') ? target.slice('paykeys/'.length) : [],
+  )
   const removedCustomerCount = await deleteMirroredObjects(environment, 'customers', [customerId])
-  const removedRowCount = removedCustomerCount + (await deleteMirroredObjects(environment, 'paykeys', paykeyIds))
+  const removedRowCount =
+    removedCustomerCount + (await deleteMirroredObjects(environment, 'paykeys', paykeyIds))
   await removePaymentTextsWithWords(environment, words)
   return removedRowCount
 }
 
 /**
- * Erases a deleted customer from our own records: requests, responses, reasons, texts of proofs, file names, error texts, notes, saved
- * views and webhook payloads. The audit chain contains no such data and stays. `tx` is the transaction that marks the deletion as executed,
- * so that both happen or neither does.
+ * Erases a deleted customer from our own records: requests, responses, reasons, texts of proofs,
+ * file names, error texts, notes, saved views and webhook payloads. The audit chain contains no
+ * such data and stays. `tx` is the transaction that marks the deletion as executed, so that both
+ * happen or neither does.
  */
 export async function purgeCustomer(
   tx: Db,
@@ -157,17 +227,35 @@ export async function purgeCustomer(
   { actionIds, targets, words }: CustomerTraces,
 ): Promise<Omit<PurgedCounts, 'index'>> {
   const { environment } = deletion
-  const targetCondition = and(eq(actions.environment, environment), inArray(actions.target, [...targets]))
-  const actionsCondition = actionIds.length > 0 ? or(targetCondition, inArray(actions.id, [...actionIds])) : targetCondition
+  const targetCondition = and(
+    eq(actions.environment, environment),
+    inArray(actions.target, [...targets]),
+  )
+  const actionsCondition =
+    actionIds.length > 0
+      ? or(targetCondition, inArray(actions.id, [...actionIds]))
+      : targetCondition
   const clearedCounts = await redactActions(tx, actionsCondition)
   const clearedLogRows = await tx
     .update(requestLog)
     .set({ errorDetail: null })
-    .where(and(eq(requestLog.environment, environment), inArray(requestLog.target, [...targets]), isNotNull(requestLog.errorDetail)))
+    .where(
+      and(
+        eq(requestLog.environment, environment),
+        inArray(requestLog.target, [...targets]),
+        isNotNull(requestLog.errorDetail),
+      ),
+    )
     .returning({ id: requestLog.id })
   const viewCount = await deleteMatchingViews(tx, deletion, words)
   const noteCount = await purgeNotes(tx, environment, targets, words)
   const textCount = await redactFreeTexts(tx, deletion, words)
   await clearCustomerPayloads(tx, environment, deletion.customerId)
-  return { ...clearedCounts, calls: clearedLogRows.length, views: viewCount, notes: noteCount, texts: textCount }
+  return {
+    ...clearedCounts,
+    calls: clearedLogRows.length,
+    views: viewCount,
+    notes: noteCount,
+    texts: textCount,
+  }
 }

@@ -14,7 +14,11 @@ import { listUnreadableDeletions } from './executed-deletions'
 import { finishDeletions, startDeletionJob } from './finish'
 import { computeImpact } from './impact'
 
-async function refuseWithAudit(newAction: NewAction, fault: string, error: AppError): Promise<never> {
+async function refuseWithAudit(
+  newAction: NewAction,
+  fault: string,
+  error: AppError,
+): Promise<never> {
   await recordAudit({
     code: 'customers.delete.blocked',
     ...toActorFields(newAction.actor),
@@ -27,8 +31,9 @@ async function refuseWithAudit(newAction: NewAction, fault: string, error: AppEr
 }
 
 /**
- * Returns a check for the transaction that records the deletion. It throws `changed` if another window had the same request carried out
- * while this one read the impact. The blockers do not show this case, because they contain only actions that are still open.
+ * Returns a check for the transaction that records the deletion. It throws `changed` if another
+ * window had the same request carried out while this one read the impact. The blockers do not show
+ * this case, because they contain only actions that are still open.
  */
 const createStillOpenCheck =
   (request: Deletion): ExtraRowsWriter =>
@@ -53,20 +58,27 @@ const createStillOpenCheck =
       )
       .limit(1)
     if (openRequest && !applied) return
-    throw new AppError('changed', 'This deletion request was carried out at the same time. Nothing was sent')
+    throw new AppError(
+      'changed',
+      'This deletion request was carried out at the same time. Nothing was sent',
+    )
   }
 
 /**
- * Throws unless the customer has an open deletion request and nothing blocks the deletion: `bad_request` without a request, `changed` with
- * the blockers as text, and read errors. In these cases no action is recorded. Otherwise stores the impact, read just before sending, with
- * the request. Returns a check for the action's transaction, and the requester.
+ * Throws unless the customer has an open deletion request and nothing blocks the deletion:
+ * `bad_request` without a request, `changed` with the blockers as text, and read errors. In these
+ * cases no action is recorded. Otherwise stores the impact, read just before sending, with the
+ * request. Returns a check for the action's transaction, and the requester.
  */
-async function requireDeletionAllowed(newAction: NewAction): Promise<{ alsoWrite: ExtraRowsWriter; askedBy: string }> {
+async function requireDeletionAllowed(
+  newAction: NewAction,
+): Promise<{ alsoWrite: ExtraRowsWriter; askedBy: string }> {
   const customerId = newAction.target?.split('/')[1] ?? ''
   const db = await getDatabase()
   const request = await findOpenDeletion(db, newAction.scope.environment, customerId)
   if (request?.accountId !== newAction.scope.accountId) {
-    const detail = 'A customer can be deleted only on an open deletion request, with a requester and a legal ground. Nothing was sent'
+    const detail =
+      'A customer can be deleted only on an open deletion request, with a requester and a legal ground. Nothing was sent'
     return refuseWithAudit(newAction, 'no_request', new AppError('bad_request', detail))
   }
   const impact = await computeImpact(newAction.scope, customerId, newAction.key).catch(
@@ -75,7 +87,11 @@ async function requireDeletionAllowed(newAction: NewAction): Promise<{ alsoWrite
   const { blockers, ...kept } = impact
   if (blockers.length > 0) {
     const blockersText = blockers.map(({ text }) => text).join(' ')
-    return refuseWithAudit(newAction, blockers[0]?.id ?? 'blocked', new AppError('changed', `${blockersText} Nothing was sent`))
+    return refuseWithAudit(
+      newAction,
+      blockers[0]?.id ?? 'blocked',
+      new AppError('changed', `${blockersText} Nothing was sent`),
+    )
   }
   await db
     .update(deletions)

@@ -3,7 +3,12 @@ import * as z from 'zod'
 import { whyNoExport } from '@/lib/domain/export-rules'
 import { type LimitedPaymentType, limitedPaymentTypes, limitWords } from '@/lib/domain/limit-labels'
 import { AppError } from '@/lib/errors'
-import { countCalls, readCallsPage, requireCallFilter, requireLogReader } from '@/lib/features/activity/server/activity'
+import {
+  countCalls,
+  readCallsPage,
+  requireCallFilter,
+  requireLogReader,
+} from '@/lib/features/activity/server/activity'
 import { listDeletions } from '@/lib/features/deletions/server/deletions'
 import { type OverviewRow, readOverviewRows } from '@/lib/features/limits/server/overview'
 import type { Headroom } from '@/lib/features/limits/usage'
@@ -51,7 +56,8 @@ const requestLogColumns: readonly ExportColumn<LoggedCall>[] = [
 ]
 
 /**
- * Columns of deletion requests. The only names in them are those of Paydesk users, because a customer's name must not outlive the deletion.
+ * Columns of deletion requests. The only names in them are those of Paydesk users, because a
+ * customer's name must not outlive the deletion.
  */
 const deletionColumns: readonly ExportColumn<DeletionView>[] = [
   createTextColumn('id', ({ id }) => id),
@@ -71,8 +77,8 @@ const deletionColumns: readonly ExportColumn<DeletionView>[] = [
 ]
 
 /**
- * Columns of webhooks. In the list of refused deliveries, a row stands for all refusals with the same cause on the same day. The payloads
- * are not exported.
+ * Columns of webhooks. In the list of refused deliveries, a row stands for all refusals with the
+ * same cause on the same day. The payloads are not exported.
  */
 const webhookColumns: readonly ExportColumn<WebhookView>[] = [
   createTextColumn('id', ({ id }) => id),
@@ -90,16 +96,32 @@ const webhookColumns: readonly ExportColumn<WebhookView>[] = [
 ]
 
 /**
- * Opens the request log for export. It contains only calls up to now, because later calls, such as those of the export itself, would shift
- * its pages. Throws `forbidden`.
+ * Opens the request log for export. It contains only calls up to now, because later calls, such as
+ * those of the export itself, would shift its pages. Throws `forbidden`.
  */
-export async function openRequestsExport({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
+export async function openRequestsExport({
+  actor,
+  environment,
+  account: named,
+  filters,
+}: ExportRequest): Promise<ExportSource> {
   requireLogReader(actor, environment)
   const filter = requireCallFilter(filters)
   const accountId = named ? parseAccountId(named) : null
-  const pageOptions = { size: exportPageSize, before: new Date(), ...(accountId ? { account: accountId } : {}) }
-  const scope = requireScope(actor, environment, accountId ?? getGrantedAccounts(actor.grants, environment)?.[0] ?? null)
-  const [promised, nameOf] = await Promise.all([countCalls(actor, environment, filter, pageOptions), loadAccountNameLookup(actor, scope)])
+  const pageOptions = {
+    size: exportPageSize,
+    before: new Date(),
+    ...(accountId ? { account: accountId } : {}),
+  }
+  const scope = requireScope(
+    actor,
+    environment,
+    accountId ?? getGrantedAccounts(actor.grants, environment)?.[0] ?? null,
+  )
+  const [promised, nameOf] = await Promise.all([
+    countCalls(actor, environment, filter, pageOptions),
+    loadAccountNameLookup(actor, scope),
+  ])
   let cursor: LogCursor | undefined
   return {
     many: 'requests',
@@ -108,7 +130,9 @@ export async function openRequestsExport({ actor, environment, account: named, f
     nameOf,
     promised,
     nextPage: async () => {
-      const { calls, hasOlder } = await readPageInOrder(() => readCallsPage(actor, environment, filter, { ...pageOptions, place: cursor }))
+      const { calls, hasOlder } = await readPageInOrder(() =>
+        readCallsPage(actor, environment, filter, { ...pageOptions, place: cursor }),
+      )
       const last = calls.at(-1)
       if (last) cursor = { way: 'older', at: last.at, id: last.id }
       return toExportPage(calls, hasOlder)
@@ -117,19 +141,36 @@ export async function openRequestsExport({ actor, environment, account: named, f
 }
 
 /** Opens the deletion requests for export. Throws `forbidden`. */
-export async function openDeletionsExport({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
+export async function openDeletionsExport({
+  actor,
+  environment,
+  account: named,
+  filters,
+}: ExportRequest): Promise<ExportSource> {
   const accountId = named ? parseAccountId(named) : null
   const scope = requireScope(actor, environment, accountId)
   const whyForbidden = whyNoExport(scope.roles)
   if (whyForbidden) throw new AppError('forbidden', whyForbidden)
-  // Ascending order: a request that is created during the export comes last and does not shift the pages.
+  // Ascending order: a request that is created during the export comes last and does not shift the
+  // pages.
   const sortOrder = { sort_by: 'created_at', sort_order: 'asc' } as const
   const filter = parseFields(deletionsFilter, filters)
   let lastId: string | null = null
   const readDeletions = (page_size: number, afterId: string | null = null) =>
-    listDeletions(actor, environment, { ...filter, ...sortOrder, account: accountId, page_number: 1, page_size }, afterId)
-  const [{ counts }, nameOf] = await Promise.all([readDeletions(1), loadAccountNameLookup(actor, scope)])
-  const promised = deletionStates.reduce((sum, each) => sum + (filter.state && each !== filter.state ? 0 : (counts[each] ?? 0)), 0)
+    listDeletions(
+      actor,
+      environment,
+      { ...filter, ...sortOrder, account: accountId, page_number: 1, page_size },
+      afterId,
+    )
+  const [{ counts }, nameOf] = await Promise.all([
+    readDeletions(1),
+    loadAccountNameLookup(actor, scope),
+  ])
+  const promised = deletionStates.reduce(
+    (sum, each) => sum + (filter.state && each !== filter.state ? 0 : (counts[each] ?? 0)),
+    0,
+  )
   return {
     many: 'deletions',
     columns: deletionColumns,
@@ -144,10 +185,20 @@ export async function openDeletionsExport({ actor, environment, account: named, 
   }
 }
 
-export async function openWebhooksExport({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
+export async function openWebhooksExport({
+  actor,
+  environment,
+  account: named,
+  filters,
+}: ExportRequest): Promise<ExportSource> {
   const accountId = named ? parseAccountId(named) : null
-  // Ascending order: a webhook that is received during the export comes last and does not shift the pages.
-  const listRequest = { ...parseFields(webhooksFilter, filters), sort_order: 'asc', account: accountId } as const
+  // Ascending order: a webhook that is received during the export comes last and does not shift the
+  // pages.
+  const listRequest = {
+    ...parseFields(webhooksFilter, filters),
+    sort_order: 'asc',
+    account: accountId,
+  } as const
   let page = 0
   let after: string | null = null
   const [counts, nameOf] = await Promise.all([
@@ -162,24 +213,39 @@ export async function openWebhooksExport({ actor, environment, account: named, f
     promised: countListRows(counts, listRequest),
     nextPage: async () => {
       page += 1
-      const paging = { page_number: listRequest.state === 'refused' ? page : 1, page_size: exportPageSize }
-      const webhooks = await readPageInOrder(() => listWebhooks(environment, { ...listRequest, ...paging }, after))
+      const paging = {
+        page_number: listRequest.state === 'refused' ? page : 1,
+        page_size: exportPageSize,
+      }
+      const webhooks = await readPageInOrder(() =>
+        listWebhooks(environment, { ...listRequest, ...paging }, after),
+      )
       after = webhooks.at(-1)?.id ?? after
       return toExportPage(webhooks, webhooks.length === exportPageSize)
     },
   }
 }
 
-type LimitLine = { id: string; name: string; type: LimitedPaymentType; room: OverviewRow['types'][LimitedPaymentType] }
+type LimitLine = {
+  id: string
+  name: string
+  type: LimitedPaymentType
+  room: OverviewRow['types'][LimitedPaymentType]
+}
 
 const getLineAccountId = ({ id }: LimitLine) => id
 
-const pickHeadroomValue = <T>({ room }: LimitLine, pickValue: (room: Exclude<LimitLine['room'], { error: string }>) => T): T | undefined =>
-  'error' in room ? undefined : pickValue(room)
+const pickHeadroomValue = <T>(
+  { room }: LimitLine,
+  pickValue: (room: Exclude<LimitLine['room'], { error: string }>) => T,
+): T | undefined => ('error' in room ? undefined : pickValue(room))
 
 const createLimitUseColumn = (name: Headroom['name'], of: 'limit' | 'used') =>
   createTextColumn<LimitLine>(`${name}_${of}`, (line) => {
-    const value = pickHeadroomValue(line, ({ rooms }) => rooms.find((room) => room.name === name)?.[of])
+    const value = pickHeadroomValue(
+      line,
+      ({ rooms }) => rooms.find((room) => room.name === name)?.[of],
+    )
     if (value === undefined) return ''
     return limitWords[name].counts ? value : formatPlainAmount(value)
   })
@@ -198,7 +264,9 @@ const limitColumns: readonly ExportColumn<LimitLine>[] = [
   createLimitUseColumn('monthly_amount', 'used'),
   createLimitUseColumn('monthly_count', 'limit'),
   createLimitUseColumn('monthly_count', 'used'),
-  createTextColumn('used_is_at_least', (line) => pickHeadroomValue(line, ({ atLeast }) => (atLeast ? 'yes' : 'no'))),
+  createTextColumn('used_is_at_least', (line) =>
+    pickHeadroomValue(line, ({ atLeast }) => (atLeast ? 'yes' : 'no')),
+  ),
   createTimeColumn('read_at', (line) => pickHeadroomValue(line, ({ readAt }) => readAt)),
   createTextColumn('could_not_be_read', ({ room }) => ('error' in room ? room.error : '')),
 ]
@@ -207,12 +275,15 @@ const toLimitLines = ({ id, name, types }: OverviewRow): LimitLine[] =>
   limitedPaymentTypes.map((type) => ({ id, name, type, room: types[type] }))
 
 /**
- * Opens an export of the limits of all active accounts, and of how much of each limit is used. An account has two lines: charges and
- * payouts. Throws the same errors as the list of accounts.
+ * Opens an export of the limits of all active accounts, and of how much of each limit is used. An
+ * account has two lines: charges and payouts. Throws the same errors as the list of accounts.
  */
 export async function openLimitsExport(exportRequest: ExportRequest): Promise<ExportSource> {
   parseFields(z.strictObject({}), exportRequest.filters)
-  const activeAccounts = await openServiceList({ ...serviceLists.accounts, fixed: { status: 'active' } }, { ...exportRequest, filters: {} })
+  const activeAccounts = await openServiceList(
+    { ...serviceLists.accounts, fixed: { status: 'active' } },
+    { ...exportRequest, filters: {} },
+  )
   const { accountId } = activeAccounts
   return {
     ...activeAccounts,
@@ -223,8 +294,15 @@ export async function openLimitsExport(exportRequest: ExportRequest): Promise<Ex
       const accountsRead = await activeAccounts.nextPage(signal)
       const items: readonly Account[] = accountsRead.items
       const scopedAccounts = items.filter(({ id }) => accountId === null || id === accountId)
-      const rows = await readOverviewRows(exportRequest.environment, exportRequest.actor, scopedAccounts)
-      return { ...toExportPage(rows.flatMap(toLimitLines), accountsRead.isFull), unreadable: accountsRead.unreadable }
+      const rows = await readOverviewRows(
+        exportRequest.environment,
+        exportRequest.actor,
+        scopedAccounts,
+      )
+      return {
+        ...toExportPage(rows.flatMap(toLimitLines), accountsRead.isFull),
+        unreadable: accountsRead.unreadable,
+      }
     },
   }
 }

@@ -17,8 +17,8 @@ import {
 type ListItem<K extends MirrorListId> = Output<K>[number]
 
 /**
- * A list of the service that can be exported, sorted by id. `many` is the plural noun for its rows. `fixed` contains filters that always
- * apply.
+ * A list of the service that can be exported, sorted by id. `many` is the plural noun for its rows.
+ * `fixed` contains filters that always apply.
  */
 export type ServiceList = {
   operation: MirrorListId
@@ -52,8 +52,16 @@ export const serviceLists: Readonly<Record<RecordResource | 'payments', ServiceL
     columns: customerColumns,
   }),
   accounts: defineList({ operation: 'accounts.list', many: 'accounts', columns: accountColumns }),
-  organizations: defineList({ operation: 'organizations.list', many: 'organizations', columns: organizationColumns }),
-  representatives: defineList({ operation: 'representatives.list', many: 'representatives', columns: representativeColumns }),
+  organizations: defineList({
+    operation: 'organizations.list',
+    many: 'organizations',
+    columns: organizationColumns,
+  }),
+  representatives: defineList({
+    operation: 'representatives.list',
+    many: 'representatives',
+    columns: representativeColumns,
+  }),
   linked_bank_accounts: defineList({
     operation: 'linked_bank_accounts.list',
     many: 'linked bank accounts',

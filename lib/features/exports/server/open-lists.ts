@@ -5,7 +5,10 @@ import { type LimitName, limitWords } from '@/lib/domain/limit-labels'
 import { AppError } from '@/lib/errors'
 import { requireLogReader } from '@/lib/features/activity/server/activity'
 import { listOpenActions } from '@/lib/features/activity/server/operations'
-import { loadOpenCapabilityRequests, type OpenCapabilityRequestsRead } from '@/lib/features/home/server/queue-accounts'
+import {
+  loadOpenCapabilityRequests,
+  type OpenCapabilityRequestsRead,
+} from '@/lib/features/home/server/queue-accounts'
 import { listOpenLimitRequests } from '@/lib/features/limits/server/requests'
 import { type LimitRequestView, limitRequestLabels } from '@/lib/features/limits/tracking'
 import type { ActionView } from '@/lib/operations/answer'
@@ -29,7 +32,9 @@ const noFilterSchema = z.strictObject({})
 
 const parseOptionalAccount = (accountId: string | null) => accountId && parseAccountId(accountId)
 
-/** Columns of actions with an unknown outcome. The reason is left out, because it may name a person. */
+/**
+ * Columns of actions with an unknown outcome. The reason is left out, because it may name a person.
+ */
 const actionColumns: readonly ExportColumn<ActionView>[] = [
   createTextColumn('id', ({ id }) => id),
   createTextColumn('operation', ({ operation }) => operation),
@@ -43,7 +48,10 @@ const actionColumns: readonly ExportColumn<ActionView>[] = [
   createTextColumn('error_code', ({ error }) => error?.code),
 ]
 
-/** Returns an export of items that are in memory already. If the request names an account, only the items of that account are exported. */
+/**
+ * Returns an export of items that are in memory already. If the request names an account, only the
+ * items of that account are exported.
+ */
 async function toExportSource(
   exportRequest: ExportRequest,
   pluralNoun: string,
@@ -52,12 +60,24 @@ async function toExportSource(
 ): Promise<ExportSource> {
   const { actor, environment, account: named } = exportRequest
   const accountId = named ? parseAccountId(named) : null
-  const items = accountId ? allItems.filter((item) => item.account === formatAccountId(accountId)) : allItems
+  const items = accountId
+    ? allItems.filter((item) => item.account === formatAccountId(accountId))
+    : allItems
   const nameOf = await loadAccountNameLookup(actor, requireScope(actor, environment, accountId))
-  return { many: pluralNoun, columns, accountId, nameOf, promised: items.length, nextPage: async () => toExportPage(items, false) }
+  return {
+    many: pluralNoun,
+    columns,
+    accountId,
+    nameOf,
+    promised: items.length,
+    nextPage: async () => toExportPage(items, false),
+  }
 }
 
-/** Opens the actions with an unknown outcome for export: the same actions that the page Activity shows. Throws `forbidden`. */
+/**
+ * Opens the actions with an unknown outcome for export: the same actions that the page Activity
+ * shows. Throws `forbidden`.
+ */
 export async function openActionsExport(exportRequest: ExportRequest): Promise<ExportSource> {
   requireLogReader(exportRequest.actor, exportRequest.environment)
   parseFields(noFilterSchema, exportRequest.filters)
@@ -69,8 +89,17 @@ export async function openActionsExport(exportRequest: ExportRequest): Promise<E
   )
 }
 
-/** A limit request that was made in Paydesk (`own`), or one that only the service knows. `words` is its state as text. */
-type LimitRequestLine = { id: string; account: string; at: string | null; own?: LimitRequestView; words: string }
+/**
+ * A limit request that was made in Paydesk (`own`), or one that only the service knows. `words` is
+ * its state as text.
+ */
+type LimitRequestLine = {
+  id: string
+  account: string
+  at: string | null
+  own?: LimitRequestView
+  words: string
+}
 
 const createRequestedLimitColumn = (name: LimitName) =>
   createTextColumn<LimitRequestLine>(name, ({ own }) => {
@@ -93,15 +122,29 @@ const limitRequestColumns: readonly ExportColumn<LimitRequestLine>[] = [
   createTimeColumn('created_at', ({ at }) => at),
 ]
 
-/** Throws if the list was not read completely, because a file must not omit rows without a notice. */
-function requireAllRequestsRead(read: OpenCapabilityRequestsRead): Extract<OpenCapabilityRequestsRead, { ok: true }> {
-  if (!read.ok) throw new AppError('service_failed', 'What is open at the payments service could not be read. Try again')
+/**
+ * Throws if the list was not read completely, because a file must not omit rows without a notice.
+ */
+function requireAllRequestsRead(
+  read: OpenCapabilityRequestsRead,
+): Extract<OpenCapabilityRequestsRead, { ok: true }> {
+  if (!read.ok)
+    throw new AppError(
+      'service_failed',
+      'What is open at the payments service could not be read. Try again',
+    )
   if (read.total > read.requests.length)
-    throw new AppError('too_large', `There are ${read.total} open requests: choose an account to export its own`)
+    throw new AppError(
+      'too_large',
+      `There are ${read.total} open requests: choose an account to export its own`,
+    )
   return read
 }
 
-/** Opens the open limit requests for export: those made in Paydesk, then the others at the service. Throws `forbidden` and read errors. */
+/**
+ * Opens the open limit requests for export: those made in Paydesk, then the others at the service.
+ * Throws `forbidden` and read errors.
+ */
 export async function openLimitRequestsExport(exportRequest: ExportRequest): Promise<ExportSource> {
   const { actor, environment, account: named } = exportRequest
   const scope = requireScope(actor, environment, named ? parseAccountId(named) : null)
@@ -109,11 +152,14 @@ export async function openLimitRequestsExport(exportRequest: ExportRequest): Pro
   if (whyForbidden) throw new AppError('forbidden', whyForbidden)
   parseFields(noFilterSchema, exportRequest.filters)
   const { accountsError } = await loadAccountChoices(actor, scope)
-  if (accountsError) throw new AppError('service_failed', 'The accounts could not be read. Try again')
+  if (accountsError)
+    throw new AppError('service_failed', 'The accounts could not be read. Try again')
   const account = scope.accountId && formatAccountId(scope.accountId)
   const [ownRequests, service] = await Promise.all([
     listOpenLimitRequests(actor, environment),
-    loadOpenCapabilityRequests({ environment, account, needsAccount: false }).then(requireAllRequestsRead),
+    loadOpenCapabilityRequests({ environment, account, needsAccount: false }).then(
+      requireAllRequestsRead,
+    ),
   ])
   const capabilityIds = new Set(ownRequests.flatMap(({ capability }) => capability?.id ?? []))
   const lines: LimitRequestLine[] = [
@@ -128,11 +174,19 @@ export async function openLimitRequestsExport(exportRequest: ExportRequest): Pro
       .filter(({ id }) => !capabilityIds.has(id))
       .map(({ id, account, line, since }) => ({ id, account, at: since, words: line })),
   ]
-  const source = await toExportSource(exportRequest, 'open limit requests', limitRequestColumns, lines)
+  const source = await toExportSource(
+    exportRequest,
+    'open limit requests',
+    limitRequestColumns,
+    lines,
+  )
   const unreadableRows = service.unreadable
   return {
     ...source,
     promised: (source.promised ?? 0) + unreadableRows.length,
-    nextPage: async (signal) => ({ ...(await source.nextPage(signal)), unreadable: unreadableRows }),
+    nextPage: async (signal) => ({
+      ...(await source.nextPage(signal)),
+      unreadable: unreadableRows,
+    }),
   }
 }

@@ -10,8 +10,19 @@ import type { DeskCall, OperationRun, OperationRuns } from '@/lib/server/http/de
 import { readPageInOrder, runDownload } from '@/lib/server/http/downloads'
 import { createFileResponse } from '@/lib/server/http/file-answer'
 import { log } from '@/lib/server/log'
-import { createTooManyRowsError, type ExportRequest, type ExportSource, generateFileLines, type WrittenCounts } from './csv'
-import { openDeletionsExport, openLimitsExport, openRequestsExport, openWebhooksExport } from './desk-lists'
+import {
+  createTooManyRowsError,
+  type ExportRequest,
+  type ExportSource,
+  generateFileLines,
+  type WrittenCounts,
+} from './csv'
+import {
+  openDeletionsExport,
+  openLimitsExport,
+  openRequestsExport,
+  openWebhooksExport,
+} from './desk-lists'
 import { serviceLists } from './lists'
 import { openActionsExport, openLimitRequestsExport } from './open-lists'
 import { openServiceList } from './service-list'
@@ -19,7 +30,10 @@ import { openServiceList } from './service-list'
 type ExportOpener = (asked: ExportRequest) => Promise<ExportSource>
 
 const serviceListOpeners = Object.fromEntries(
-  Object.entries(serviceLists).map(([list, table]): [string, ExportOpener] => [list, (asked) => openServiceList(table, asked)]),
+  Object.entries(serviceLists).map(([list, table]): [string, ExportOpener] => [
+    list,
+    (asked) => openServiceList(table, asked),
+  ]),
 ) as Record<keyof typeof serviceLists, ExportOpener>
 
 const exportOpeners: Readonly<Record<ExportedList, ExportOpener>> = {
@@ -37,14 +51,20 @@ type OpenedExport = { list: ExportedList; asked: ExportRequest; zone: string; so
 type Download = { signal: AbortSignal; ended: () => void }
 type ExportOutcome = (typeof deskEvents)['payments.export'][number]
 
-/** Returns the time zone for local times. Every other name of UTC becomes `UTC`. Throws `invalid_input` for an unknown zone. */
+/**
+ * Returns the time zone for local times. Every other name of UTC becomes `UTC`. Throws
+ * `invalid_input` for an unknown zone.
+ */
 function parseZone(rawZone: unknown): string {
   const zone = toCanonicalTimeZone(typeof rawZone === 'string' ? rawZone : 'UTC')
   if (zone !== null) return /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/.test(zone) ? 'UTC' : zone
   throw createFieldError('zone', 'Must be the name of a time zone, like America/New_York.')
 }
 
-const toAuditEntry = ({ list, asked, source }: OpenedExport, outcome: ExportOutcome): AuditEntry => ({
+const toAuditEntry = (
+  { list, asked, source }: OpenedExport,
+  outcome: ExportOutcome,
+): AuditEntry => ({
   code: `${list}.export.${outcome}`,
   ...toActorFields(asked.actor),
   environment: asked.environment,
@@ -53,8 +73,14 @@ const toAuditEntry = ({ list, asked, source }: OpenedExport, outcome: ExportOutc
   ...(source.promised === null ? {} : { promised: source.promised }),
 })
 
-/** Returns the file as a stream. The end is recorded in the audit before the stream closes. An error aborts the download. */
-function streamExport(openedExport: OpenedExport, { signal, ended }: Download): ReadableStream<Uint8Array> {
+/**
+ * Returns the file as a stream. The end is recorded in the audit before the stream closes. An error
+ * aborts the download.
+ */
+function streamExport(
+  openedExport: OpenedExport,
+  { signal, ended }: Download,
+): ReadableStream<Uint8Array> {
   const lines = generateFileLines(openedExport.source, openedExport.zone, signal)
   const encoder = new TextEncoder()
   const recordExportEnd = (outcome: ExportOutcome, counts: Partial<WrittenCounts> = {}) => {
@@ -69,8 +95,14 @@ function streamExport(openedExport: OpenedExport, { signal, ended }: Download): 
         await recordExportEnd('applied', nextLines.value)
         controller.close()
       } catch (error) {
-        log.warn({ event: 'export.broken', environment: openedExport.asked.environment, code: getErrorCode(error) })
-        await recordExportEnd('broken').catch((error: unknown) => log.error({ event: 'export.not_recorded', code: getErrorCode(error) }))
+        log.warn({
+          event: 'export.broken',
+          environment: openedExport.asked.environment,
+          code: getErrorCode(error),
+        })
+        await recordExportEnd('broken').catch((error: unknown) =>
+          log.error({ event: 'export.not_recorded', code: getErrorCode(error) }),
+        )
         controller.error(error)
       }
     },
@@ -80,11 +112,15 @@ function streamExport(openedExport: OpenedExport, { signal, ended }: Download): 
   })
 }
 
-async function openExport(list: ExportedList, { actor, environment, account, input }: DeskCall<ExportOperationId>): Promise<OpenedExport> {
+async function openExport(
+  list: ExportedList,
+  { actor, environment, account, input }: DeskCall<ExportOperationId>,
+): Promise<OpenedExport> {
   const { zone, ...filters } = input
   const exportRequest: ExportRequest = { actor, environment, account, filters }
   const source = await exportOpeners[list](exportRequest)
-  if (source.promised !== null && source.promised > maxExportRows) throw createTooManyRowsError(source.promised, source.many)
+  if (source.promised !== null && source.promised > maxExportRows)
+    throw createTooManyRowsError(source.promised, source.many)
   return { list, asked: exportRequest, zone: parseZone(zone), source }
 }
 
@@ -95,17 +131,24 @@ const createExportRun =
     const openedExport = await readPageInOrder(() => openExport(list, call))
     const name = `${list.replaceAll('_', '-')}-${environment}-${new Date().toISOString().slice(0, 10)}.csv`
     const exportCountHeader: Record<string, string> =
-      openedExport.source.promised === null ? {} : { 'export-count': String(openedExport.source.promised) }
+      openedExport.source.promised === null
+        ? {}
+        : { 'export-count': String(openedExport.source.promised) }
     return runDownload(actor.id, async (ended) => {
       await readPageInOrder(() => recordAudit(toAuditEntry(openedExport, 'start')))
       const body = streamExport(openedExport, { signal: request.signal, ended })
-      return createFileResponse(body, { name, type: 'text/csv; charset=utf-8', requestId }, exportCountHeader)
+      return createFileResponse(
+        body,
+        { name, type: 'text/csv; charset=utf-8', requestId },
+        exportCountHeader,
+      )
     })
   }
 
 /**
- * Exports all matching rows of a list as CSV. The header `Export-Count` contains the expected number of rows, if it is known. A row that
- * could not be parsed has only its id. Start and end are audited with the names of the filters and the counts, never with filter values.
+ * Exports all matching rows of a list as CSV. The header `Export-Count` contains the expected
+ * number of rows, if it is known. A row that could not be parsed has only its id. Start and end are
+ * audited with the names of the filters and the counts, never with filter values.
  */
 export const exportRuns = Object.fromEntries(
   exportedLists.map((list) => [`${list}.export`, createExportRun(list)]),

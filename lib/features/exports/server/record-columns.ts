@@ -23,9 +23,11 @@ import {
 } from './csv'
 
 /**
- * Formats a limit. Limits are always whole cents, unlike the amounts of payments, whose unit is configured (interface document, "Limits").
+ * Formats a limit. Limits are always whole cents, unlike the amounts of payments, whose unit is
+ * configured (interface document, "Limits").
  */
-const formatLimit = (cents: number | undefined) => (cents === undefined ? '' : formatPlainAmount(cents))
+const formatLimit = (cents: number | undefined) =>
+  cents === undefined ? '' : formatPlainAmount(cents)
 
 /** Columns of accounts. Contact data and the tax ID are left out. */
 export const accountColumns: readonly ExportColumn<Account>[] = [
@@ -53,7 +55,10 @@ export const organizationColumns: readonly ExportColumn<Organization>[] = [
 /** Columns of representatives. Contact data, the date of birth and the tax number are left out. */
 export const representativeColumns: readonly ExportColumn<Representative>[] = [
   createTextColumn('id', ({ id }) => id),
-  createTextColumn('name', ({ name, first_name, last_name }) => name ?? [first_name, last_name].filter(Boolean).join(' ')),
+  createTextColumn(
+    'name',
+    ({ name, first_name, last_name }) => name ?? [first_name, last_name].filter(Boolean).join(' '),
+  ),
   createTextColumn('status', ({ status }) => status),
   createTextColumn('reason', ({ status_detail }) => status_detail?.reason),
   createTextColumn('relationship', relationshipText),
@@ -136,7 +141,10 @@ export const paymentColumns: readonly ExportColumn<PaymentSummary>[] = [
   ),
 ]
 
-/** Returns the amount of a funding event as the list shows it, from the view of the linked bank account: outgoing money is negative. */
+/**
+ * Returns the amount of a funding event as the list shows it, from the view of the linked bank
+ * account: outgoing money is negative.
+ */
 function toSignedAmount(event: FundingEventSummary): string {
   const { amount } = event
   if (getFlowSign(event, env().amountUnit) === 1) return amount

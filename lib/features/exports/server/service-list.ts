@@ -17,8 +17,14 @@ import { type ListScope, readMirrorPage } from '@/lib/server/mirror/query'
 import { type ExportPage, type ExportRequest, type ExportSource, exportPageSize } from './csv'
 import type { ServiceList } from './lists'
 
-/** Returns a lookup for account names. The lookup takes an account id without `acct_`, and returns an empty text if the name is unknown. */
-export async function loadAccountNameLookup(actor: Actor, scope: ScopedAccount): Promise<(accountId: string) => string> {
+/**
+ * Returns a lookup for account names. The lookup takes an account id without `acct_`, and returns
+ * an empty text if the name is unknown.
+ */
+export async function loadAccountNameLookup(
+  actor: Actor,
+  scope: ScopedAccount,
+): Promise<(accountId: string) => string> {
   const { accounts } = await loadAccountChoices(actor, scope)
   const names = new Map(accounts.map(({ id, name }) => [id, name]))
   return (accountId) => names.get(formatAccountId(accountId)) ?? ''
@@ -30,14 +36,14 @@ function requireExporter({ roles }: ScopedAccount): void {
 }
 
 /**
- * The position of a page in a list that is sorted by id: it starts after the object with the id `after`, or with the first object if
- * `after` is null.
+ * The position of a page in a list that is sorted by id: it starts after the object with the id
+ * `after`, or with the first object if `after` is null.
  */
 type PageStart = { after: string | null; size: number }
 
 /**
- * Reads the next rows of a list. All pages together contain each row once, even if rows change between two reads, because a page starts
- * after an id and not at a row number.
+ * Reads the next rows of a list. All pages together contain each row once, even if rows change
+ * between two reads, because a page starts after an id and not at a row number.
  */
 async function readNextRows<K extends MirrorListId>(
   actor: Actor,
@@ -59,16 +65,28 @@ async function readNextRows<K extends MirrorListId>(
   return { items: data as readonly { id: string }[], accounts }
 }
 
-/** Opens a list of the service for export. Throws `forbidden` and `invalid_input` like the list itself, and database errors. */
+/**
+ * Opens a list of the service for export. Throws `forbidden` and `invalid_input` like the list
+ * itself, and database errors.
+ */
 export async function openServiceList(
   { operation, many, columns, fixed }: ServiceList,
   exportRequest: ExportRequest,
 ): Promise<ExportSource> {
   const { actor, environment, account } = exportRequest
   const rawFilters = { ...exportRequest.filters, ...fixed }
-  const scope = await authorizeCall(actor, { environment, operation, account, target: null, fields: async () => rawFilters })
+  const scope = await authorizeCall(actor, {
+    environment,
+    operation,
+    account,
+    target: null,
+    fields: async () => rawFilters,
+  })
   requireExporter(scope)
-  const filters = parseInput(operation, { ...addScopeAccount(operation, rawFilters, scope), ...fixed })
+  const filters = parseInput(operation, {
+    ...addScopeAccount(operation, rawFilters, scope),
+    ...fixed,
+  })
   let lastId: string | null = null
   let pendingUnreadableRows: readonly UnreadableRow[] | null = null
   const readNextPage = async (): Promise<ExportPage> => {
@@ -77,7 +95,8 @@ export async function openServiceList(
     )
     lastId = items.at(-1)?.id ?? lastId
     const accountByItem = new Map(items.map((item, at) => [item, accounts[at] ?? null]))
-    // The file begins with the rows that could not be parsed, because their position in the order is unknown.
+    // The file begins with the rows that could not be parsed, because their position in the order
+    // is unknown.
     const unreadable = pendingUnreadableRows ?? []
     pendingUnreadableRows = []
     return {

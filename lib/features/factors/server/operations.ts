@@ -1,5 +1,12 @@
 import 'server-only'
-import { addPasskey, confirmTotp, removePasskey, removeTotp, renamePasskey, replaceRecoveryCodes } from '@/lib/server/auth/step-up/changes'
+import {
+  addPasskey,
+  confirmTotp,
+  removePasskey,
+  removeTotp,
+  renamePasskey,
+  replaceRecoveryCodes,
+} from '@/lib/server/auth/step-up/changes'
 import { beginPasskey, beginTotp } from '@/lib/server/auth/step-up/enrollments'
 import { readFactors } from '@/lib/server/auth/step-up/factors'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
@@ -19,11 +26,19 @@ type FactorOperationId =
 export const factorRuns: OperationRuns<FactorOperationId> = {
   'factors.list': async ({ actor }) => ({ data: await readFactors(await getDatabase(), actor.id) }),
   'factors.begin_passkey': async ({ actor }) => ({ data: await beginPasskey(actor) }),
-  'factors.add_passkey': async ({ actor, input }) => ({ data: await addPasskey(actor, input.enrollment, input.name, input.passkey) }),
-  'factors.rename_passkey': async ({ actor, input }) => ({ data: await renamePasskey(actor, input.id, input.name) }),
-  'factors.remove_passkey': async ({ actor, input }) => ({ data: await removePasskey(actor, input.id) }),
+  'factors.add_passkey': async ({ actor, input }) => ({
+    data: await addPasskey(actor, input.enrollment, input.name, input.passkey),
+  }),
+  'factors.rename_passkey': async ({ actor, input }) => ({
+    data: await renamePasskey(actor, input.id, input.name),
+  }),
+  'factors.remove_passkey': async ({ actor, input }) => ({
+    data: await removePasskey(actor, input.id),
+  }),
   'factors.begin_totp': async ({ actor }) => ({ data: await beginTotp(actor) }),
-  'factors.confirm_totp': async ({ actor, input }) => ({ data: await confirmTotp(actor, input.enrollment, input.code) }),
+  'factors.confirm_totp': async ({ actor, input }) => ({
+    data: await confirmTotp(actor, input.enrollment, input.code),
+  }),
   'factors.remove_totp': async ({ actor }) => ({ data: await removeTotp(actor) }),
   'factors.new_codes': async ({ actor }) => ({ data: await replaceRecoveryCodes(actor) }),
 }

@@ -1,6 +1,12 @@
 import 'server-only'
 import { explainHold, type HeldFacts } from '@/lib/domain/holds/explain-hold'
-import { findMissingFacts, toHeldPaykey, toHeldPaymentFacts, toMonthFilter, usesLimit } from '@/lib/domain/holds/limit-checks'
+import {
+  findMissingFacts,
+  toHeldPaykey,
+  toHeldPaymentFacts,
+  toMonthFilter,
+  usesLimit,
+} from '@/lib/domain/holds/limit-checks'
 import { type Payment, parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { toMinorUnits } from '@/lib/money'
 import type { PageContext } from '@/lib/operations/page-context'
@@ -16,7 +22,10 @@ import type { RowWithAccount } from './queue-read'
 
 type HeldPayment = RowWithAccount<PaymentSummary> & { facts: HeldFacts }
 
-/** Returns the objects with the given ids, by id. An object that cannot be read is missing in the map. */
+/**
+ * Returns the objects with the given ids, by id. An object that cannot be read is missing in the
+ * map.
+ */
 async function loadRowsById<K extends MirrorListId>(
   context: PageContext,
   id: K,
@@ -26,8 +35,14 @@ async function loadRowsById<K extends MirrorListId>(
   return new Map(rowsRead.ok ? rowsRead.rows.map((row) => [row.id, row]) : [])
 }
 
-/** Returns held payments with the facts that explain the hold: from the payment itself, its bank account and its account. */
-async function readHoldFacts(context: PageContext, paymentRows: readonly RowWithAccount<PaymentSummary>[]): Promise<HeldPayment[]> {
+/**
+ * Returns held payments with the facts that explain the hold: from the payment itself, its bank
+ * account and its account.
+ */
+async function readHoldFacts(
+  context: PageContext,
+  paymentRows: readonly RowWithAccount<PaymentSummary>[],
+): Promise<HeldPayment[]> {
   const accountIds = paymentRows.map(({ account }) => tryParseAccountId(account))
   const [fullPayments, paykeys, accounts] = await Promise.all([
     loadRowsById(
@@ -61,8 +76,8 @@ async function readHoldFacts(context: PageContext, paymentRows: readonly RowWith
 type DaySum = Sum<'account' | 'type' | 'date' | 'status'>
 
 /**
- * Returns the sums of all payments of one month in the accounts of the given held payments. Null if not all payments could be read, because
- * the sums would then be too low.
+ * Returns the sums of all payments of one month in the accounts of the given held payments. Null if
+ * not all payments could be read, because the sums would then be too low.
  */
 async function readMonthSums(
   context: PageContext,
@@ -71,26 +86,52 @@ async function readMonthSums(
 ): Promise<DaySum[] | null> {
   const { payment_type: _, page_size: __, ...month } = filter
   const accounts = [...new Set(held.flatMap(({ account }) => tryParseAccountId(account) ?? []))]
-  const sumsRead = await loadSums(context, month, ['account', 'type', 'date', 'status'], inList(mirrorPayments.accountId, accounts))
+  const sumsRead = await loadSums(
+    context,
+    month,
+    ['account', 'type', 'date', 'status'],
+    inList(mirrorPayments.accountId, accounts),
+  )
   return sumsRead.ok && !sumsRead.meta.unreadable_rows?.length ? sumsRead.data : null
 }
 
 /**
- * Returns the sums of the payments that use the limits of a held payment's account, on its date and in its month. The held payment itself
- * is not in them, because a payment on hold uses no limit. Null if a state or an amount cannot be read.
+ * Returns the sums of the payments that use the limits of a held payment's account, on its date and
+ * in its month. The held payment itself is not in them, because a payment on hold uses no limit.
+ * Null if a state or an amount cannot be read.
  */
-function sumOtherPayments({ row, account }: HeldPayment, sums: readonly DaySum[]): HeldFacts['spent'] {
-  const accountSums = sums.filter((sum) => sum.type === row.payment_type && sum.account === tryParseAccountId(account))
+function sumOtherPayments(
+  { row, account }: HeldPayment,
+  sums: readonly DaySum[],
+): HeldFacts['spent'] {
+  const accountSums = sums.filter(
+    (sum) => sum.type === row.payment_type && sum.account === tryParseAccountId(account),
+  )
   const usedSums = accountSums.filter(usesLimit)
-  if (accountSums.some(({ status }) => status === '') || usedSums.some(({ unreadable }) => unreadable > 0)) return null
+  if (
+    accountSums.some(({ status }) => status === '') ||
+    usedSums.some(({ unreadable }) => unreadable > 0)
+  )
+    return null
   const sumAmounts = (days: readonly DaySum[]) => days.reduce((all, { minor }) => all + minor, 0)
-  return { day: sumAmounts(usedSums.filter(({ date }) => date === row.payment_date)), month: sumAmounts(usedSums) }
+  return {
+    day: sumAmounts(usedSums.filter(({ date }) => date === row.payment_date)),
+    month: sumAmounts(usedSums),
+  }
 }
 
-async function addSpentSums(context: PageContext, held: readonly HeldPayment[]): Promise<HeldPayment[]> {
+async function addSpentSums(
+  context: PageContext,
+  held: readonly HeldPayment[],
+): Promise<HeldPayment[]> {
   const heldByMonth = new Map<string, HeldPayment[]>()
   for (const heldPayment of held) {
-    if (!findMissingFacts(heldPayment.facts).sums || !heldPayment.account || !heldPayment.row.payment_date) continue
+    if (
+      !findMissingFacts(heldPayment.facts).sums ||
+      !heldPayment.account ||
+      !heldPayment.row.payment_date
+    )
+      continue
     const month = heldPayment.row.payment_date.slice(0, 7)
     heldByMonth.set(month, [...(heldByMonth.get(month) ?? []), heldPayment])
   }
@@ -105,32 +146,46 @@ async function addSpentSums(context: PageContext, held: readonly HeldPayment[]):
   })
 }
 
-/** Returns why a payment is held, from the fields of a search result only, so the text is shorter than on the payment's page. */
-const toShortHoldReason = ({ status_details: details }: PaymentSummary): string => explainHold({ details }).line
+/**
+ * Returns why a payment is held, from the fields of a search result only, so the text is shorter
+ * than on the payment's page.
+ */
+const toShortHoldReason = ({ status_details: details }: PaymentSummary): string =>
+  explainHold({ details }).line
 
-async function readHoldReasons(context: PageContext, paymentRows: readonly RowWithAccount<PaymentSummary>[]): Promise<Map<string, string>> {
+async function readHoldReasons(
+  context: PageContext,
+  paymentRows: readonly RowWithAccount<PaymentSummary>[],
+): Promise<Map<string, string>> {
   const heldPayments = await addSpentSums(context, await readHoldFacts(context, paymentRows))
   return new Map(heldPayments.map(({ row, facts }) => [row.id, explainHold(facts).line]))
 }
 
 /**
- * Returns a function that returns why a payment is held. It uses the same facts as the payment's page, so that both give the same reason:
- * the bank account, the account's limits, and how much of them is used. Never throws: if facts could not be read, the text is shorter.
+ * Returns a function that returns why a payment is held. It uses the same facts as the payment's
+ * page, so that both give the same reason: the bank account, the account's limits, and how much of
+ * them is used. Never throws: if facts could not be read, the text is shorter.
  */
 export async function loadHoldReasonLookup(
   context: PageContext,
   paymentRows: readonly RowWithAccount<PaymentSummary>[],
 ): Promise<(payment: PaymentSummary) => string> {
   const heldPayments = paymentRows.filter(({ row }) => row.status === 'on_hold')
-  const holdReasonById = heldPayments.length === 0 ? undefined : await readHoldReasons(context, heldPayments).catch(() => undefined)
+  const holdReasonById =
+    heldPayments.length === 0
+      ? undefined
+      : await readHoldReasons(context, heldPayments).catch(() => undefined)
   return (payment) => holdReasonById?.get(payment.id) ?? toShortHoldReason(payment)
 }
 
 /**
- * Returns a function that returns why the payment of a row is held. Call it for all rows of a page without waiting between the calls: it
- * then reads the facts of all rows together. A row that is added later gets only the short text.
+ * Returns a function that returns why the payment of a row is held. Call it for all rows of a page
+ * without waiting between the calls: it then reads the facts of all rows together. A row that is
+ * added later gets only the short text.
  */
-export function createHoldReasonLoader(context: PageContext): (row: PaymentSummary, account: string | null) => Promise<string> {
+export function createHoldReasonLoader(
+  context: PageContext,
+): (row: PaymentSummary, account: string | null) => Promise<string> {
   const pageRows: RowWithAccount<PaymentSummary>[] = []
   let pendingLookup: ReturnType<typeof loadHoldReasonLookup> | undefined
   return (row, account) => {

@@ -29,9 +29,15 @@ function toAccountRow(context: PageContext, account: Account): QueueRow {
 }
 
 /** Returns the accounts in one state before `active`, the oldest first. */
-export async function readAccountsGroup(context: PageContext, status: 'created' | 'onboarding'): Promise<QueueRead> {
+export async function readAccountsGroup(
+  context: PageContext,
+  status: 'created' | 'onboarding',
+): Promise<QueueRead> {
   // The list of accounts has no account scope, so this condition limits it to the page's account.
-  const accountCondition = equals(mirrorAccounts.id, context.account === null ? undefined : stripAccountPrefix(context.account))
+  const accountCondition = equals(
+    mirrorAccounts.id,
+    context.account === null ? undefined : stripAccountPrefix(context.account),
+  )
   const accountsRead = await loadForPage(
     context,
     'accounts.list',
@@ -56,7 +62,10 @@ export async function readAccountsGroup(context: PageContext, status: 'created' 
   }
 }
 
-/** The states in which a capability request is closed. Every other state, known or not, counts as open (provider facts 2.1). */
+/**
+ * The states in which a capability request is closed. Every other state, known or not, counts as
+ * open (provider facts 2.1).
+ */
 const closedRequestStates = ['active', 'approved', 'inactive', 'rejected']
 
 const capabilityTypeLabels: Record<string, string> = {
@@ -70,14 +79,24 @@ const capabilityTypeLabels: Record<string, string> = {
 
 function toRequestLine({ type, enable, settings, status }: CapabilityRequest): string {
   const hasLimits = Object.keys(settings).length > 0
-  const changeText = enable === undefined ? 'not readable' : !enable ? 'deactivate' : hasLimits ? 'new limits' : 'activate'
+  const changeText =
+    enable === undefined
+      ? 'not readable'
+      : !enable
+        ? 'deactivate'
+        : hasLimits
+          ? 'new limits'
+          : 'activate'
   return `${findEntry(capabilityTypeLabels, type) ?? (type || 'Type not readable')}: ${changeText} · ${statusWords('capability_request', status).label.toLowerCase()}`
 }
 
 /** Maximum number of open capability requests to read, the oldest first. */
 const maxOpenRequests = 1000
 
-/** Open capability requests, the oldest first, each with a line of text. `total` is the number of all open requests. */
+/**
+ * Open capability requests, the oldest first, each with a line of text. `total` is the number of
+ * all open requests.
+ */
 export type OpenCapabilityRequestsRead =
   | {
       ok: true
@@ -88,8 +107,13 @@ export type OpenCapabilityRequestsRead =
     }
   | ReadFailure
 
-/** Returns the open capability requests at the service, including those that were made outside Paydesk. */
-export async function loadOpenCapabilityRequests(context: AccountsInScope): Promise<OpenCapabilityRequestsRead> {
+/**
+ * Returns the open capability requests at the service, including those that were made outside
+ * Paydesk.
+ */
+export async function loadOpenCapabilityRequests(
+  context: AccountsInScope,
+): Promise<OpenCapabilityRequestsRead> {
   const input = { sort_by: 'created_at', sort_order: 'asc', page_size: maxOpenRequests } as const
   const requestsRead = await loadForPage(context, 'capability_requests.list', input, {
     across: notInList(mirrorCapabilityRequests.status, closedRequestStates),
@@ -130,7 +154,9 @@ export async function readCapabilityRequestsGroup(context: PageContext): Promise
       ...{ id: 'capability_requests', total, atLeast: unreadable.length > 0, readAt, unreadable },
       rows: requests.slice(0, rowsPerQueue).map(({ id, account, name, line, since }) => ({
         key: `capability_requests/${id}`,
-        href: accountPagePath(context, `/accounts/${stripAccountPrefix(account)}/limits`, { account }),
+        href: accountPagePath(context, `/accounts/${stripAccountPrefix(account)}/limits`, {
+          account,
+        }),
         title: name,
         ...{ line, since },
       })),

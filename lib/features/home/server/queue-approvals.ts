@@ -18,16 +18,25 @@ const toApprovalRow = (context: PageContext, { action, amount }: ApprovalRequest
 })
 
 /**
- * Returns the queue of requests that the signed-in person may approve, the soonest to expire first. The person's own requests are not in
- * it.
+ * Returns the queue of requests that the signed-in person may approve, the soonest to expire first.
+ * The person's own requests are not in it.
  */
 export async function readApprovalsGroup(context: PageContext): Promise<QueueRead> {
-  const approvableRequests = (await loadApprovalRequests(context, 'waiting')).filter(({ disabled_reason }) => disabled_reason === null)
+  const approvableRequests = (await loadApprovalRequests(context, 'waiting')).filter(
+    ({ disabled_reason }) => disabled_reason === null,
+  )
   return {
     ok: true,
     group: {
-      ...{ id: 'approvals', total: approvableRequests.length, atLeast: false, readAt: new Date().toISOString() },
-      rows: approvableRequests.slice(0, rowsPerQueue).map((request) => toApprovalRow(context, request)),
+      ...{
+        id: 'approvals',
+        total: approvableRequests.length,
+        atLeast: false,
+        readAt: new Date().toISOString(),
+      },
+      rows: approvableRequests
+        .slice(0, rowsPerQueue)
+        .map((request) => toApprovalRow(context, request)),
       oldest: findOldestTime(approvableRequests.map(({ action }) => action.created_at)),
       href: approvalsPath(context),
     },

@@ -5,16 +5,30 @@ import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { findEntry } from '@/lib/domain/service-words'
 import { getStateStartTime, statusWords } from '@/lib/domain/status'
-import { type HeldTotals, type QueueRead, type QueueRow, rowsPerQueue, type WaitingPayments } from '@/lib/features/home/queues'
+import {
+  type HeldTotals,
+  type QueueRead,
+  type QueueRow,
+  rowsPerQueue,
+  type WaitingPayments,
+} from '@/lib/features/home/queues'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import { loadSums, type ReadFailure } from '@/lib/server/http/read'
 import type { Sum } from '@/lib/server/mirror/sums'
 import { loadHoldReasonLookup } from './held-lines'
-import { findOldestTime, type QueueRowsRead, type RowWithAccount, readQueueRows } from './queue-read'
+import {
+  findOldestTime,
+  type QueueRowsRead,
+  type RowWithAccount,
+  readQueueRows,
+} from './queue-read'
 
-/** Maximum number of held payments that are read and sorted by banking day. The counts and sums include all of them. */
+/**
+ * Maximum number of held payments that are read and sorted by banking day. The counts and sums
+ * include all of them.
+ */
 const maxHeldRows = 1000
 /** Number of days for which a failed or reversed payment is shown on the home page. */
 const shownReturnDays = 7
@@ -22,12 +36,19 @@ const shownReturnDays = 7
 type HeldSum = Sum<'type' | 'currency' | 'paykey' | 'since'>
 
 /** The payments on hold, the earliest payment date first, and the sums over all of them. */
-export type HeldPayments = (Extract<QueueRowsRead<PaymentSummary>, { ok: true }> & { sums: readonly HeldSum[] }) | ReadFailure
+export type HeldPayments =
+  | (Extract<QueueRowsRead<PaymentSummary>, { ok: true }> & { sums: readonly HeldSum[] })
+  | ReadFailure
 
 export async function readHeldPayments(context: PageContext): Promise<HeldPayments> {
   const filter = { payment_status: ['on_hold' as const] }
   const [rows, sums] = await Promise.all([
-    readQueueRows(context, 'payments.search', { ...filter, sort_by: 'payment_date', sort_order: 'asc', page_size: maxHeldRows }),
+    readQueueRows(context, 'payments.search', {
+      ...filter,
+      sort_by: 'payment_date',
+      sort_order: 'asc',
+      page_size: maxHeldRows,
+    }),
     loadSums(context, filter, ['type', 'currency', 'paykey', 'since']),
   ])
   if (!rows.ok) return rows
@@ -37,41 +58,69 @@ export async function readHeldPayments(context: PageContext): Promise<HeldPaymen
 const sumGroups = (groups: readonly HeldSum[], getNumber: (group: HeldSum) => number): number =>
   groups.reduce((sum, group) => sum + getNumber(group), 0)
 
-/** Returns the number and the sum of all held payments, in minor units; null if they could not be read. */
+/**
+ * Returns the number and the sum of all held payments, in minor units; null if they could not be
+ * read.
+ */
 export function sumHeldPayments(held: HeldPayments): HeldTotals | null {
   if (!held.ok) return null
   return {
     count: sumGroups(held.sums, ({ count }) => count),
     sum: sumGroups(held.sums, ({ currency, minor }) => (currency === 'USD' ? minor : 0)),
     atLeast: held.unreadable.length > 0,
-    unreadable: sumGroups(held.sums, ({ currency, count, unreadable }) => (currency === 'USD' ? unreadable : count)),
+    unreadable: sumGroups(held.sums, ({ currency, count, unreadable }) =>
+      currency === 'USD' ? unreadable : count,
+    ),
   }
 }
 
 /**
- * Returns the number and the sum of the held payments of each paykey (a linked bank account), by the paykey's id. Null if a held payment
- * could not be parsed: its paykey is unknown, so any of the sums may be too low.
+ * Returns the number and the sum of the held payments of each paykey (a linked bank account), by
+ * the paykey's id. Null if a held payment could not be parsed: its paykey is unknown, so any of the
+ * sums may be too low.
  */
-export function groupWaitingByPaykey(held: HeldPayments): Map<string, WaitingPayments & { customer: string | undefined }> | null {
+export function groupWaitingByPaykey(
+  held: HeldPayments,
+): Map<string, WaitingPayments & { customer: string | undefined }> | null {
   if (!held.ok || held.unreadable.length > 0) return null
-  const customerNameByPaykey = new Map(held.found.map(({ row }) => [row.paykey_details?.id, row.customer_details?.name]))
+  const customerNameByPaykey = new Map(
+    held.found.map(({ row }) => [row.paykey_details?.id, row.customer_details?.name]),
+  )
   const waitingByPaykey = new Map<string, WaitingPayments & { customer: string | undefined }>()
   for (const { paykey, count, minor } of held.sums) {
     if (paykey === null) continue
     const subtotal = waitingByPaykey.get(paykey) ?? { count: 0, sum: 0 }
-    waitingByPaykey.set(paykey, { count: subtotal.count + count, sum: subtotal.sum + minor, customer: customerNameByPaykey.get(paykey) })
+    waitingByPaykey.set(paykey, {
+      count: subtotal.count + count,
+      sum: subtotal.sum + minor,
+      customer: customerNameByPaykey.get(paykey),
+    })
   }
   return waitingByPaykey
 }
 
-/** Returns the URL of a payment's page. A payment of an unknown type has no page; the URL then searches for it. */
-function toPaymentHref(context: PageContext, { id, payment_type, status }: PaymentSummary, account: string | null): string {
+/**
+ * Returns the URL of a payment's page. A payment of an unknown type has no page; the URL then
+ * searches for it.
+ */
+function toPaymentHref(
+  context: PageContext,
+  { id, payment_type, status }: PaymentSummary,
+  account: string | null,
+): string {
   const kind = parsePaymentKind(payment_type)
   if (kind === null) return listPath(context, 'payments', { payment_id: id })
-  return recordPath(context, resourceByKind[kind], id, { account, queue: status === 'on_hold' ? 'hold' : null })
+  return recordPath(context, resourceByKind[kind], id, {
+    account,
+    queue: status === 'on_hold' ? 'hold' : null,
+  })
 }
 
-const toPaymentRow = (context: PageContext, { row, account }: RowWithAccount<PaymentSummary>, line: string): QueueRow => ({
+const toPaymentRow = (
+  context: PageContext,
+  { row, account }: RowWithAccount<PaymentSummary>,
+  line: string,
+): QueueRow => ({
   key: `${row.payment_type}/${row.id}`,
   href: toPaymentHref(context, row, context.account ?? account),
   title: row.customer_details?.name ?? 'Unknown customer',
@@ -81,26 +130,44 @@ const toPaymentRow = (context: PageContext, { row, account }: RowWithAccount<Pay
   amount: { raw: row.amount, currency: row.currency },
 })
 
-function toHeldRow(context: PageContext, now: number, payment: RowWithAccount<PaymentSummary>, line: string): QueueRow {
+function toHeldRow(
+  context: PageContext,
+  now: number,
+  payment: RowWithAccount<PaymentSummary>,
+  line: string,
+): QueueRow {
   const row = toPaymentRow(context, payment, line)
-  return payment.row.payment_date ? { ...row, due: getPaymentDeadline(payment.row.payment_date, now) } : row
+  return payment.row.payment_date
+    ? { ...row, due: getPaymentDeadline(payment.row.payment_date, now) }
+    : row
 }
 
 /**
- * Returns the banking day of the payment's cut-off. A payment dated on a weekend or holiday has the cut-off of the next banking day. The
- * value for a payment without a date sorts last.
+ * Returns the banking day of the payment's cut-off. A payment dated on a weekend or holiday has the
+ * cut-off of the next banking day. The value for a payment without a date sorts last.
  */
-const getCutOffDay = ({ row }: RowWithAccount<PaymentSummary>) => (row.payment_date ? toBankingDay(row.payment_date) : '9999')
+const getCutOffDay = ({ row }: RowWithAccount<PaymentSummary>) =>
+  row.payment_date ? toBankingDay(row.payment_date) : '9999'
 
-/** Returns the held payouts or charges, sorted by the next cut-off, then by age. A payment of an unknown type is among the payouts. */
-export async function toHeldGroup(context: PageContext, held: HeldPayments, type: 'payout' | 'charge', now: number): Promise<QueueRead> {
+/**
+ * Returns the held payouts or charges, sorted by the next cut-off, then by age. A payment of an
+ * unknown type is among the payouts.
+ */
+export async function toHeldGroup(
+  context: PageContext,
+  held: HeldPayments,
+  type: 'payout' | 'charge',
+  now: number,
+): Promise<QueueRead> {
   if (!held.ok) return held
   const isOfType = (paymentType: string) => (parsePaymentKind(paymentType) ?? 'payout') === type
   const paymentsOfType = held.found.filter(({ row }) => isOfType(row.payment_type))
   const sums = held.sums.filter((sum) => isOfType(sum.type))
   const unreadable = type === 'payout' ? held.unreadable : []
   const sortedPayments = paymentsOfType.toSorted(
-    (a, b) => getCutOffDay(a).localeCompare(getCutOffDay(b)) || Date.parse(getStateStartTime(a.row)) - Date.parse(getStateStartTime(b.row)),
+    (a, b) =>
+      getCutOffDay(a).localeCompare(getCutOffDay(b)) ||
+      Date.parse(getStateStartTime(a.row)) - Date.parse(getStateStartTime(b.row)),
   )
   const shownPayments = sortedPayments.slice(0, rowsPerQueue)
   const getHoldReason = await loadHoldReasonLookup(context, shownPayments)
@@ -127,10 +194,17 @@ function toReturnedLine({ payment_type, status, status_details: details }: Payme
   return returnReason ? `${paymentText}: ${returnReason}` : paymentText
 }
 
-/** Returns the payments that failed or were reversed in the last seven days and were not resubmitted, the oldest first. */
+/**
+ * Returns the payments that failed or were reversed in the last seven days and were not
+ * resubmitted, the oldest first.
+ */
 export async function readReturnedGroup(context: PageContext, now: number): Promise<QueueRead> {
   const statuses: ('failed' | 'reversed')[] = ['failed', 'reversed']
-  const filters = { payment_status: statuses, has_resubmit: false, min_updated_at: daysBefore(now, shownReturnDays) }
+  const filters = {
+    payment_status: statuses,
+    has_resubmit: false,
+    min_updated_at: daysBefore(now, shownReturnDays),
+  }
   const paymentsRead = await readQueueRows(context, 'payments.search', {
     ...filters,
     sort_by: 'updated_at',

@@ -11,12 +11,24 @@ import { createRequestId } from '@/lib/server/service/request'
 /** A row and its account (`acct_…`); null if the account is not known. */
 export type RowWithAccount<R> = { row: R; account: string | null }
 
-/** The first rows of a list. `total` is the number of matching rows. Each of the `unreadable` rows may match too, so there may be more. */
+/**
+ * The first rows of a list. `total` is the number of matching rows. Each of the `unreadable` rows
+ * may match too, so there may be more.
+ */
 export type QueueRowsRead<R> =
-  | { ok: true; found: RowWithAccount<R>[]; unreadable: readonly UnreadableRow[]; total: number; readAt: string }
+  | {
+      ok: true
+      found: RowWithAccount<R>[]
+      unreadable: readonly UnreadableRow[]
+      total: number
+      readAt: string
+    }
   | ReadFailure
 
-/** Returns the first rows of a list in the page's account, or in all accounts that the person may see. */
+/**
+ * Returns the first rows of a list in the page's account, or in all accounts that the person may
+ * see.
+ */
 export async function readQueueRows<K extends MirrorListId>(
   context: PageContext,
   listId: K,
@@ -35,13 +47,23 @@ export async function readQueueRows<K extends MirrorListId>(
   }
 }
 
-/** Runs the work for one part of the page. Returns an error instead of throwing it, so that the other parts are still shown. */
+/**
+ * Runs the work for one part of the page. Returns an error instead of throwing it, so that the
+ * other parts are still shown.
+ */
 export async function catchReadError<T>(work: () => Promise<T>): Promise<T | ReadFailure> {
   try {
     return await work()
   } catch (error) {
-    const appError = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })
-    return { ok: false, error: appError.toWire(), requestId: appError.requestId ?? createRequestId() }
+    const appError =
+      error instanceof AppError
+        ? error
+        : new AppError('internal', 'Something went wrong on our side', { cause: error })
+    return {
+      ok: false,
+      error: appError.toWire(),
+      requestId: appError.requestId ?? createRequestId(),
+    }
   }
 }
 

@@ -4,7 +4,12 @@ import { findReturnCode } from '@/lib/domain/return-codes'
 import { findEntry } from '@/lib/domain/service-words'
 import { getStateStartTime } from '@/lib/domain/status'
 import type { QueueId } from '@/lib/features/home/labels'
-import { type QueueRead, type QueueRow, rowsPerQueue, type WaitingPayments } from '@/lib/features/home/queues'
+import {
+  type QueueRead,
+  type QueueRow,
+  rowsPerQueue,
+  type WaitingPayments,
+} from '@/lib/features/home/queues'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -15,17 +20,26 @@ import { findOldestTime, type RowWithAccount, readQueueRows } from './queue-read
 type WaitingByPaykey = ReturnType<typeof groupWaitingByPaykey>
 
 /**
- * Paging of the review queues. The lists can be sorted only by creation, so 100 rows are read, and `takeOldest` sorts them by waiting time.
+ * Paging of the review queues. The lists can be sorted only by creation, so 100 rows are read, and
+ * `takeOldest` sorts them by waiting time.
  */
 const oldestFirstPaging = { sort_by: 'created_at', sort_order: 'asc', page_size: 100 } as const
 
 /** Returns the rows that have waited longest, at most `rowsPerQueue` of them. */
-const takeOldest = <R>(found: readonly RowWithAccount<R>[], getSince: (row: R) => string | null): RowWithAccount<R>[] =>
-  found.toSorted((a, b) => (parseTime(getSince(a.row)) ?? 0) - (parseTime(getSince(b.row)) ?? 0)).slice(0, rowsPerQueue)
+const takeOldest = <R>(
+  found: readonly RowWithAccount<R>[],
+  getSince: (row: R) => string | null,
+): RowWithAccount<R>[] =>
+  found
+    .toSorted((a, b) => (parseTime(getSince(a.row)) ?? 0) - (parseTime(getSince(b.row)) ?? 0))
+    .slice(0, rowsPerQueue)
 
 const getPaykeyStateTime = (paykey: PaykeySummary) => getStateStartTime(paykey) ?? null
 
-/** Returns why a paykey is in the queue: the meaning of its return code, or else the service's message. */
+/**
+ * Returns why a paykey is in the queue: the meaning of its return code, or else the service's
+ * message.
+ */
 function toPaykeyLine(paykey: PaykeySummary, customer: string | undefined): string {
   const details = paykey.status_details
   const returnReason = findReturnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
@@ -33,12 +47,18 @@ function toPaykeyLine(paykey: PaykeySummary, customer: string | undefined): stri
 }
 
 /**
- * Splits the label of a paykey (a linked bank account) into title and tail. The tail is the last four digits of the account number. It
- * distinguishes paykeys, so it must stay visible when the title is truncated.
+ * Splits the label of a paykey (a linked bank account) into title and tail. The tail is the last
+ * four digits of the account number. It distinguishes paykeys, so it must stay visible when the
+ * title is truncated.
  */
-function splitPaykeyName({ label, institution_name }: PaykeySummary): Pick<QueueRow, 'title' | 'tail'> {
+function splitPaykeyName({
+  label,
+  institution_name,
+}: PaykeySummary): Pick<QueueRow, 'title' | 'tail'> {
   const [, bank, tail] = /^(.*) - (\S+)$/.exec(label ?? '') ?? []
-  return bank && tail ? { title: bank, tail } : { title: label ?? institution_name ?? 'Unnamed bank account' }
+  return bank && tail
+    ? { title: bank, tail }
+    : { title: label ?? institution_name ?? 'Unnamed bank account' }
 }
 
 function toPaykeyRow(
@@ -49,10 +69,15 @@ function toPaykeyRow(
 ): QueueRow {
   const waitingPayments = waitingByPaykey?.get(row.id)
   const waiting: WaitingPayments | null =
-    waitingByPaykey === null ? null : { count: waitingPayments?.count ?? 0, sum: waitingPayments?.sum ?? 0 }
+    waitingByPaykey === null
+      ? null
+      : { count: waitingPayments?.count ?? 0, sum: waitingPayments?.sum ?? 0 }
   return {
     key: `paykeys/${row.id}`,
-    href: recordPath(context, 'paykeys', row.id, { account: context.account ?? account, queue: queueTab }),
+    href: recordPath(context, 'paykeys', row.id, {
+      account: context.account ?? account,
+      queue: queueTab,
+    }),
     ...splitPaykeyName(row),
     line: toPaykeyLine(row, waitingPayments?.customer),
     since: getPaykeyStateTime(row),
@@ -67,14 +92,19 @@ const paykeyQueues = {
   paykeys_unblockable: { asked: { unblock_eligible: true }, tab: 'unblockable' },
 } satisfies Partial<Record<QueueId, { asked: object; tab: string }>>
 
-/** Returns the paykeys of one queue, the oldest first, each with the held payments that wait for it. */
+/**
+ * Returns the paykeys of one queue, the oldest first, each with the held payments that wait for it.
+ */
 export async function readPaykeyGroup(
   context: PageContext,
   id: keyof typeof paykeyQueues,
   held: Promise<HeldPayments>,
 ): Promise<QueueRead> {
   const { asked, tab } = paykeyQueues[id]
-  const [read, waiting] = await Promise.all([readQueueRows(context, 'paykeys.list', { ...asked, ...oldestFirstPaging }), held])
+  const [read, waiting] = await Promise.all([
+    readQueueRows(context, 'paykeys.list', { ...asked, ...oldestFirstPaging }),
+    held,
+  ])
   if (!read.ok) return read
   const oldestPaykeys = takeOldest(read.found, getPaykeyStateTime)
   const waitingByPaykey = groupWaitingByPaykey(waiting)
@@ -98,12 +128,18 @@ const getCustomerStateTime = (customer: CustomerSummary) => getStateStartTime(cu
 
 /** Returns the customers whose verification needs a decision, the oldest first. */
 export async function readCustomersGroup(context: PageContext): Promise<QueueRead> {
-  const customersRead = await readQueueRows(context, 'customers.list', { status: ['review'], ...oldestFirstPaging })
+  const customersRead = await readQueueRows(context, 'customers.list', {
+    status: ['review'],
+    ...oldestFirstPaging,
+  })
   if (!customersRead.ok) return customersRead
   const oldestCustomers = takeOldest(customersRead.found, getCustomerStateTime)
   const rows = oldestCustomers.map(({ row, account }) => ({
     key: `customers/${row.id}`,
-    href: recordPath(context, 'customers', row.id, { account: context.account ?? account, queue: 'review' }),
+    href: recordPath(context, 'customers', row.id, {
+      account: context.account ?? account,
+      queue: 'review',
+    }),
     title: row.name,
     line: `${findEntry(customerTypeTexts, row.type) ?? row.type ?? 'Customer'} · identity checks need a decision`,
     since: getCustomerStateTime(row),

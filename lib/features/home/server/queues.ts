@@ -3,7 +3,12 @@ import { listOpenActions } from '@/lib/features/activity/server/operations'
 import { listApprovalRequests } from '@/lib/features/approvals/server/requests'
 import { listDeletions } from '@/lib/features/deletions/server/deletions'
 import { type QueueId, queueLabels } from '@/lib/features/home/labels'
-import { type HeldTotals, type QueueRead, type QueueRow, rowsPerQueue } from '@/lib/features/home/queues'
+import {
+  type HeldTotals,
+  type QueueRead,
+  type QueueRow,
+  rowsPerQueue,
+} from '@/lib/features/home/queues'
 import { countInAppNotifications } from '@/lib/features/notifications/server/in-app'
 import type { ActionView } from '@/lib/operations/answer'
 import { type Environment, evidenceRoles, type Role } from '@/lib/operations/define'
@@ -13,7 +18,12 @@ import type { Input } from '@/lib/operations/registry'
 import { getServiceOperation, type MirrorListId } from '@/lib/operations/service-operations'
 import type { QueueCounts, QueueKind } from '@/lib/pages'
 import { activityPath, targetPath } from '@/lib/routes'
-import { formatAccountId, getGrantedAccounts, getRolesIn, parseAccountId } from '@/lib/server/auth/scoped-account'
+import {
+  formatAccountId,
+  getGrantedAccounts,
+  getRolesIn,
+  parseAccountId,
+} from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { getErrorCode } from '@/lib/server/error-code'
@@ -37,27 +47,41 @@ const actionStateTexts: Partial<Record<ActionView['state'], string>> = {
 
 /** Returns the URL of the action's target, or of the list of actions if it has none. */
 const toActionHref = (context: PageContext, action: ActionView): string =>
-  targetPath(context, action.target, { account: context.account ?? action.account }) ?? activityPath(context, { tab: 'unknown' })
+  targetPath(context, action.target, { account: context.account ?? action.account }) ??
+  activityPath(context, { tab: 'unknown' })
 
 const toActionRow = (context: PageContext, action: ActionView): QueueRow => ({
   key: `actions/${action.id}`,
   href: toActionHref(context, action),
-  title: getServiceOperation(action.operation).verbPhrase.replace(/^./, (first) => first.toUpperCase()),
+  title: getServiceOperation(action.operation).verbPhrase.replace(/^./, (first) =>
+    first.toUpperCase(),
+  ),
   ...(action.target ? { tail: `…${action.target.slice(-6)}` } : {}),
   line: `${actionStateTexts[action.state] ?? action.state} · by ${action.own ? 'you' : action.actor}`,
   since: action.created_at,
   account: context.account === null ? action.account : undefined,
 })
 
-/** Returns the actions with an unknown outcome, the oldest first. Reads only Paydesk's own database, not the service. */
+/**
+ * Returns the actions with an unknown outcome, the oldest first. Reads only Paydesk's own database,
+ * not the service.
+ */
 async function readOutcomesGroup(context: PageContext): Promise<QueueRead> {
   const actor = await getCurrentActor()
   const openActions = actor ? await listOpenActions(context.environment, actor) : []
-  const scopedActions = context.account === null ? openActions : openActions.filter(({ account }) => account === context.account)
+  const scopedActions =
+    context.account === null
+      ? openActions
+      : openActions.filter(({ account }) => account === context.account)
   return {
     ok: true,
     group: {
-      ...{ id: 'outcomes', total: scopedActions.length, atLeast: false, readAt: new Date().toISOString() },
+      ...{
+        id: 'outcomes',
+        total: scopedActions.length,
+        atLeast: false,
+        readAt: new Date().toISOString(),
+      },
       rows: scopedActions.slice(0, rowsPerQueue).map((action) => toActionRow(context, action)),
       oldest: findOldestTime(scopedActions.map((action) => action.created_at)),
       href: activityPath(context, { tab: 'unknown' }),
@@ -65,15 +89,24 @@ async function readOutcomesGroup(context: PageContext): Promise<QueueRead> {
   }
 }
 
-/** All queues. `held` is the number and the sum of all held payments, null if they could not be read. */
+/**
+ * All queues. `held` is the number and the sum of all held payments, null if they could not be
+ * read.
+ */
 type Queues = {
   reads: Readonly<Record<QueueId, QueueRead>>
   held: HeldTotals | null
-  /** ISO time of the last read of payments, which the home page shows as the age of its data. Other data changes and is read less often. */
+  /**
+   * ISO time of the last read of payments, which the home page shows as the age of its data. Other
+   * data changes and is read less often.
+   */
   readAt: string
 }
 
-/** Returns every queue of a page at `now` (milliseconds). A queue that could not be read has an error in its place. */
+/**
+ * Returns every queue of a page at `now` (milliseconds). A queue that could not be read has an
+ * error in its place.
+ */
 export async function readQueues(context: PageContext, now: number): Promise<Queues> {
   const heldPayments = catchReadError(() => readHeldPayments(context))
   const queueReaders: Record<QueueId, () => Promise<QueueRead>> = {
@@ -89,23 +122,36 @@ export async function readQueues(context: PageContext, now: number): Promise<Que
     capability_requests: () => readCapabilityRequestsGroup(context),
     accounts_onboarding: () => readAccountsGroup(context, 'onboarding'),
   }
-  const reads = await Promise.all(Object.entries(queueReaders).map(async ([id, read]) => [id, await catchReadError(read)] as const))
+  const reads = await Promise.all(
+    Object.entries(queueReaders).map(
+      async ([id, read]) => [id, await catchReadError(read)] as const,
+    ),
+  )
   const payments = await heldPayments
   const readAt = payments.ok ? payments.readAt : new Date(now).toISOString()
-  return { reads: Object.fromEntries(reads) as Queues['reads'], held: sumHeldPayments(payments), readAt }
+  return {
+    reads: Object.fromEntries(reads) as Queues['reads'],
+    held: sumHeldPayments(payments),
+    readAt,
+  }
 }
 
 /**
- * Returns the person's roles in the accounts of the page. If the person has not chosen an account yet, returns the roles in any account.
+ * Returns the person's roles in the accounts of the page. If the person has not chosen an account
+ * yet, returns the roles in any account.
  */
 export async function loadPageRoles(context: PageContext): Promise<readonly Role[]> {
   if (!context.needsAccount) return context.person.roles
   const actor = await getCurrentActor()
-  const environmentGrants = actor?.grants.filter(({ environment }) => environment === context.environment) ?? []
+  const environmentGrants =
+    actor?.grants.filter(({ environment }) => environment === context.environment) ?? []
   return [...new Set(environmentGrants.map(({ role }) => role))]
 }
 
-/** The person for whom rows are counted, and the accounts in which to count them (ids without `acct_`; null is the whole platform). */
+/**
+ * The person for whom rows are counted, and the accounts in which to count them (ids without
+ * `acct_`; null is the whole platform).
+ */
 type CountScope = { actor: Actor; environment: Environment; accounts: readonly (string | null)[] }
 
 const createRowCounter = <K extends MirrorListId>(operation: K, input: Input<K>) => {
@@ -114,8 +160,17 @@ const createRowCounter = <K extends MirrorListId>(operation: K, input: Input<K>)
     const counts = await Promise.all(
       accounts.map(async (accountId) => {
         const account = accountId && formatAccountId(accountId)
-        const scope = await authorizeCall(actor, { environment, operation, account, target: null, fields: async () => listInput })
-        return (await readList(actor, operation, parseInput(operation, listInput), scope)).meta.total_items ?? 0
+        const scope = await authorizeCall(actor, {
+          environment,
+          operation,
+          account,
+          target: null,
+          fields: async () => listInput,
+        })
+        return (
+          (await readList(actor, operation, parseInput(operation, listInput), scope)).meta
+            .total_items ?? 0
+        )
       }),
     )
     return counts.reduce((sum, count) => sum + count, 0)
@@ -125,7 +180,11 @@ const createRowCounter = <K extends MirrorListId>(operation: K, input: Input<K>)
 const createHeldCounter = (type: 'payout' | 'charge') =>
   createRowCounter('payments.search', { payment_type: [type], payment_status: ['on_hold'] })
 
-async function countRequestedDeletions({ actor, environment, accounts }: CountScope): Promise<number> {
+async function countRequestedDeletions({
+  actor,
+  environment,
+  accounts,
+}: CountScope): Promise<number> {
   const account = accounts.length === 1 ? (accounts[0] ?? null) : null
   const filter = deletionsFilter.parse({ state: 'requested', page_size: 1 })
   const { counts } = await listDeletions(actor, environment, { ...filter, account })
@@ -135,29 +194,52 @@ async function countRequestedDeletions({ actor, environment, accounts }: CountSc
 async function countUnknownOutcomes({ actor, environment, accounts }: CountScope): Promise<number> {
   const open = await listOpenActions(environment, actor)
   const [account] = accounts
-  const scopedActions = accounts.length === 1 && account ? open.filter((action) => action.account === formatAccountId(account)) : open
+  const scopedActions =
+    accounts.length === 1 && account
+      ? open.filter((action) => action.account === formatAccountId(account))
+      : open
   return scopedActions.length
 }
 
 /** Returns the number of waiting requests that the person may approve. */
-async function countWaitingApprovals({ actor, environment, accounts }: CountScope): Promise<number> {
+async function countWaitingApprovals({
+  actor,
+  environment,
+  accounts,
+}: CountScope): Promise<number> {
   const waitingRequests = await listApprovalRequests(actor, environment, 'waiting')
   const scopedRequests = accounts.includes(null)
     ? waitingRequests
-    : waitingRequests.filter(({ action }) => action.account && accounts.includes(parseAccountId(action.account)))
+    : waitingRequests.filter(
+        ({ action }) => action.account && accounts.includes(parseAccountId(action.account)),
+      )
   return scopedRequests.filter(({ disabled_reason }) => disabled_reason === null).length
 }
 
 /** For each queue: the roles that can decide, and the function that counts its rows. */
-const queueCounters: Readonly<Record<QueueKind, { who: readonly Role[]; count: (asker: CountScope) => Promise<number> }>> = {
-  payouts_held: { who: getServiceOperation('payouts.release').allow, count: createHeldCounter('payout') },
-  charges_held: { who: getServiceOperation('charges.release').allow, count: createHeldCounter('charge') },
-  paykeys_review: { who: getServiceOperation('paykeys.decide').allow, count: createRowCounter('paykeys.list', { status: ['review'] }) },
+const queueCounters: Readonly<
+  Record<QueueKind, { who: readonly Role[]; count: (asker: CountScope) => Promise<number> }>
+> = {
+  payouts_held: {
+    who: getServiceOperation('payouts.release').allow,
+    count: createHeldCounter('payout'),
+  },
+  charges_held: {
+    who: getServiceOperation('charges.release').allow,
+    count: createHeldCounter('charge'),
+  },
+  paykeys_review: {
+    who: getServiceOperation('paykeys.decide').allow,
+    count: createRowCounter('paykeys.list', { status: ['review'] }),
+  },
   customers_review: {
     who: getServiceOperation('customers.decide').allow,
     count: createRowCounter('customers.list', { status: ['review'] }),
   },
-  deletions_requested: { who: getServiceOperation('customers.delete').allow, count: countRequestedDeletions },
+  deletions_requested: {
+    who: getServiceOperation('customers.delete').allow,
+    count: countRequestedDeletions,
+  },
   outcomes_unknown: { who: queueLabels.outcomes.who ?? [], count: countUnknownOutcomes },
   approvals_waiting: { who: evidenceRoles, count: countWaitingApprovals },
 }
@@ -167,7 +249,10 @@ const createRoleFilter =
   (accountId: string | null): boolean =>
     getRolesIn(actor.grants, environment, accountId).some((role) => allowedRoles.includes(role))
 
-/** Returns the number of rows that wait for the person in each queue. A queue that cannot be counted is left out. */
+/**
+ * Returns the number of rows that wait for the person in each queue. A queue that cannot be counted
+ * is left out.
+ */
 async function countQueues(countScope: CountScope): Promise<QueueCounts> {
   const counts = await Promise.all(
     Object.entries(queueCounters).map(async ([waiting, { who, count }]) => {
@@ -176,7 +261,12 @@ async function countQueues(countScope: CountScope): Promise<QueueCounts> {
       try {
         return [[waiting, await count({ ...countScope, accounts })] as const]
       } catch (error) {
-        log.info({ event: 'queue.not_counted', environment: countScope.environment, state: waiting, code: getErrorCode(error) })
+        log.info({
+          event: 'queue.not_counted',
+          environment: countScope.environment,
+          state: waiting,
+          code: getErrorCode(error),
+        })
         return []
       }
     }),
@@ -184,18 +274,37 @@ async function countQueues(countScope: CountScope): Promise<QueueCounts> {
   return Object.fromEntries(counts.flat())
 }
 
-/** Returns the number of rows in each queue that wait for the person, in all accounts in which the person has a role. */
+/**
+ * Returns the number of rows in each queue that wait for the person, in all accounts in which the
+ * person has a role.
+ */
 export const countPersonQueues = (actor: Actor, environment: Environment): Promise<QueueCounts> =>
-  countQueues({ actor, environment, accounts: getGrantedAccounts(actor.grants, environment) ?? [null] })
+  countQueues({
+    actor,
+    environment,
+    accounts: getGrantedAccounts(actor.grants, environment) ?? [null],
+  })
 
 /**
- * Runs `queue_counts.read`: the number of rows in each queue that wait for the person, the number of the person's notifications, and the
- * state of the mirror (the local copy of the service's data).
+ * Runs `queue_counts.read`: the number of rows in each queue that wait for the person, the number
+ * of the person's notifications, and the state of the mirror (the local copy of the service's
+ * data).
  */
 export const queueRuns: OperationRuns<'queue_counts.read'> = {
   'queue_counts.read': async ({ actor, environment, account }) => {
-    const accounts = account ? [parseAccountId(account)] : (getGrantedAccounts(actor.grants, environment) ?? [null])
-    const [waiting, mirror] = await Promise.all([countQueues({ actor, environment, accounts }), readMirrorState(environment)])
-    return { data: { waiting, mirror, notifications: await countInAppNotifications(actor, environment, waiting) } }
+    const accounts = account
+      ? [parseAccountId(account)]
+      : (getGrantedAccounts(actor.grants, environment) ?? [null])
+    const [waiting, mirror] = await Promise.all([
+      countQueues({ actor, environment, accounts }),
+      readMirrorState(environment),
+    ])
+    return {
+      data: {
+        waiting,
+        mirror,
+        notifications: await countInAppNotifications(actor, environment, waiting),
+      },
+    }
   },
 }

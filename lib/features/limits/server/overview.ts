@@ -18,9 +18,10 @@ import { requireLimitScope } from './requests'
 import { readLimitUses } from './use'
 
 /**
- * The limits of one payment type of one account. `rooms`: how much of each limit is used. `tightest`: the limit of which most is used.
- * `forecast`: when the monthly amount will be used up. `maximum`: the limit per payment, in minor units. `atLeast`: not every payment was
- * read, so more may be used.
+ * The limits of one payment type of one account. `rooms`: how much of each limit is used.
+ * `tightest`: the limit of which most is used. `forecast`: when the monthly amount will be used up.
+ * `maximum`: the limit per payment, in minor units. `atLeast`: not every payment was read, so more
+ * may be used.
  */
 export type TypeHeadroom = {
   rooms: Headroom[]
@@ -41,11 +42,18 @@ export type OverviewRow = {
 }
 
 /**
- * A page of the overview; the account with the most used limit comes first. `total` is the number of accounts on all pages, null if
- * unknown. `unreadable` are the accounts of the page that could not be parsed.
+ * A page of the overview; the account with the most used limit comes first. `total` is the number
+ * of accounts on all pages, null if unknown. `unreadable` are the accounts of the page that could
+ * not be parsed.
  */
 export type Overview =
-  | { ok: true; rows: OverviewRow[]; unreadable: readonly UnreadableRow[]; total: number | null; hasNext: boolean }
+  | {
+      ok: true
+      rows: OverviewRow[]
+      unreadable: readonly UnreadableRow[]
+      total: number | null
+      hasNext: boolean
+    }
   | { ok: false; error: WireError; requestId: string }
 
 /** Number of accounts on a page of the overview. */
@@ -55,7 +63,8 @@ function toOverviewRow(account: Account, uses: LimitUses): OverviewRow {
   const toTypeHeadroom = (type: LimitedPaymentType): TypeHeadroom | { error: string } => {
     const limitUse = uses[type]
     if (!limitUse.ok) return { error: limitUse.error.title }
-    if (isFieldUnreadable(account, `settings.${type}`)) return { error: 'The limits in force could not be read' }
+    if (isFieldUnreadable(account, `settings.${type}`))
+      return { error: 'The limits in force could not be read' }
     const limits = toLimitSet(account.settings?.[type])
     const rooms = toHeadrooms(limitUse.usage, limits)
     return {
@@ -73,20 +82,35 @@ function toOverviewRow(account: Account, uses: LimitUses): OverviewRow {
     name: account.business_profile?.name ?? account.id,
     status: account.status,
   }
-  return { ...accountFields, types: { charges: toTypeHeadroom('charges'), payouts: toTypeHeadroom('payouts') } }
+  return {
+    ...accountFields,
+    types: { charges: toTypeHeadroom('charges'), payouts: toTypeHeadroom('payouts') },
+  }
 }
 
 /**
- * Returns the overview rows of some accounts, in the given order. Throws `forbidden` if the person may not see the limits of one of them.
+ * Returns the overview rows of some accounts, in the given order. Throws `forbidden` if the person
+ * may not see the limits of one of them.
  */
-export async function readOverviewRows(environment: Environment, actor: Actor, accounts: readonly Account[]): Promise<OverviewRow[]> {
-  await Promise.all(accounts.map(({ id }) => requireLimitScope(actor, { environment, account: formatAccountId(id) })))
+export async function readOverviewRows(
+  environment: Environment,
+  actor: Actor,
+  accounts: readonly Account[],
+): Promise<OverviewRow[]> {
+  await Promise.all(
+    accounts.map(({ id }) =>
+      requireLimitScope(actor, { environment, account: formatAccountId(id) }),
+    ),
+  )
   const ids = accounts.map(({ id }) => id)
   const getLimitUses = await readLimitUses(actor, environment, ids)
   return accounts.map((item) => toOverviewRow(item, getLimitUses(item.id)))
 }
 
-/** Returns the used fraction of an account's most used limit; infinite if it could not be read, so that the account comes first. */
+/**
+ * Returns the used fraction of an account's most used limit; infinite if it could not be read, so
+ * that the account comes first.
+ */
 function getHighestShare({ types }: OverviewRow): number {
   return Math.max(
     ...limitedPaymentTypes.map((type) => {
@@ -96,14 +120,22 @@ function getHighestShare({ types }: OverviewRow): number {
   )
 }
 
-async function readSortedRows(context: PageContext, actor: Actor, accounts: readonly Account[]): Promise<OverviewRow[]> {
+async function readSortedRows(
+  context: PageContext,
+  actor: Actor,
+  accounts: readonly Account[],
+): Promise<OverviewRow[]> {
   const rows = await readOverviewRows(context.environment, actor, accounts)
-  return rows.sort((one, other) => getHighestShare(other) - getHighestShare(one) || one.name.localeCompare(other.name, 'en'))
+  return rows.sort(
+    (one, other) =>
+      getHighestShare(other) - getHighestShare(one) || one.name.localeCompare(other.name, 'en'),
+  )
 }
 
 /**
- * Returns a page of the active accounts by name. Within the page, the account with the most used limit comes first. In the scope of an
- * account, returns only that account. Errors of the account list are returned, not thrown.
+ * Returns a page of the active accounts by name. Within the page, the account with the most used
+ * limit comes first. In the scope of an account, returns only that account. Errors of the account
+ * list are returned, not thrown.
  */
 export async function loadOverview(context: PageContext, page: number): Promise<Overview> {
   const accountId = context.account?.replace(/^acct_/, '')
@@ -121,8 +153,11 @@ export async function loadOverview(context: PageContext, page: number): Promise<
   const accounts = [accountsRead.data].flat()
   if (!actor) return { ok: true, rows: [], unreadable: [], total: 0, hasNext: false }
   const pageRead = { data: accounts, meta: accountsRead.meta }
-  const total = accountId ? 1 : findTotalRowCount(pageRead, { size: overviewPageSize, number: page })
-  const hasNext = total === null ? isFullPage(pageRead, overviewPageSize) : page * overviewPageSize < total
+  const total = accountId
+    ? 1
+    : findTotalRowCount(pageRead, { size: overviewPageSize, number: page })
+  const hasNext =
+    total === null ? isFullPage(pageRead, overviewPageSize) : page * overviewPageSize < total
   return {
     ok: true,
     rows: await readSortedRows(context, actor, accounts),

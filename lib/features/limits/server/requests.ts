@@ -16,7 +16,13 @@ import type { CapabilityRequest } from '@/lib/operations/capability-requests.sch
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
 import { schemasByOperation } from '@/lib/operations/registry'
-import { formatAccountId, getGrantedAccounts, requireScope, type ScopedAccount, tryParseAccountId } from '@/lib/server/auth/scoped-account'
+import {
+  formatAccountId,
+  getGrantedAccounts,
+  requireScope,
+  type ScopedAccount,
+  tryParseAccountId,
+} from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { authorizeCall } from '@/lib/server/http/authorize'
@@ -38,30 +44,55 @@ type StoredRequest = {
   by: string
 }
 
-/** The limits in force and the capability requests of one account at the service. Each is null if not all of it could be read. */
-type PartialServiceState = { limits: Record<LimitedPaymentType, LimitSet> | null; capabilities: readonly CapabilityRequest[] | null }
+/**
+ * The limits in force and the capability requests of one account at the service. Each is null if
+ * not all of it could be read.
+ */
+type PartialServiceState = {
+  limits: Record<LimitedPaymentType, LimitSet> | null
+  capabilities: readonly CapabilityRequest[] | null
+}
 
 const selectLimitRequests = (db: Db) =>
   db
-    .select({ row: limitRequests, action: { id: actions.id, state: actions.state, mentions: actions.mentions }, by: people.name })
+    .select({
+      row: limitRequests,
+      action: { id: actions.id, state: actions.state, mentions: actions.mentions },
+      by: people.name,
+    })
     .from(limitRequests)
     .innerJoin(people, eq(people.id, limitRequests.askedBy))
     .leftJoin(actions, eq(actions.id, limitRequests.actionId))
 
 /** Returns the last 50 requests of one account, newest first. */
-async function readAccountRequests(environment: Environment, accountId: string): Promise<StoredRequest[]> {
+async function readAccountRequests(
+  environment: Environment,
+  accountId: string,
+): Promise<StoredRequest[]> {
   return selectLimitRequests(await getDatabase())
     .where(and(eq(limitRequests.environment, environment), eq(limitRequests.accountId, accountId)))
     .orderBy(desc(limitRequests.createdAt))
     .limit(50)
 }
 
-/** Returns up to 100 open requests of an environment, oldest first. `accounts` null means all accounts. */
-async function readOpenRequests(environment: Environment, accounts: readonly string[] | null): Promise<StoredRequest[]> {
+/**
+ * Returns up to 100 open requests of an environment, oldest first. `accounts` null means all
+ * accounts.
+ */
+async function readOpenRequests(
+  environment: Environment,
+  accounts: readonly string[] | null,
+): Promise<StoredRequest[]> {
   if (accounts?.length === 0) return []
   const accountsCondition = accounts ? inArray(limitRequests.accountId, [...accounts]) : undefined
   return selectLimitRequests(await getDatabase())
-    .where(and(eq(limitRequests.environment, environment), isNull(limitRequests.closedAt), accountsCondition))
+    .where(
+      and(
+        eq(limitRequests.environment, environment),
+        isNull(limitRequests.closedAt),
+        accountsCondition,
+      ),
+    )
     .orderBy(limitRequests.createdAt)
     .limit(100)
 }
@@ -82,10 +113,19 @@ function toRequestFacts(
   }
 }
 
-const parseEndState = (storedState: string | null) => limitRequestStates.find((state) => state === storedState)
+const parseEndState = (storedState: string | null) =>
+  limitRequestStates.find((state) => state === storedState)
 
-/** Returns a stored request as screens show it. Once its end is recorded, later changes of the settings do not change its state. */
-function toRequestView(storedRequest: StoredRequest, state: PartialServiceState, currentPersonId: string, now: number): LimitRequestView {
+/**
+ * Returns a stored request as screens show it. Once its end is recorded, later changes of the
+ * settings do not change its state.
+ */
+function toRequestView(
+  storedRequest: StoredRequest,
+  state: PartialServiceState,
+  currentPersonId: string,
+  now: number,
+): LimitRequestView {
   const { row, action, by } = storedRequest
   const capability = findCapabilityRequest({ ...row, action }, state.capabilities)
   const tracking = trackLimitRequest(toRequestFacts(storedRequest, capability, state), now)
@@ -104,11 +144,17 @@ function toRequestView(storedRequest: StoredRequest, state: PartialServiceState,
     capability: capability && { id: capability.id, status: capability.status },
     tracking: endState ? { ...tracking, state: endState, isOpen: false } : tracking,
     closed_at: row.closedAt?.toISOString() ?? null,
-    note: state.limits && state.capabilities ? null : 'The service cannot be reached; showing the last known state.',
+    note:
+      state.limits && state.capabilities
+        ? null
+        : 'The service cannot be reached; showing the last known state.',
   }
 }
 
-/** Stores the end of each request that has ended, so that another request can be made. A stored end never changes. */
+/**
+ * Stores the end of each request that has ended, so that another request can be made. A stored end
+ * never changes.
+ */
 async function storeEndedRequests(db: Db, views: readonly LimitRequestView[]): Promise<void> {
   for (const { id, tracking, closed_at } of views) {
     if (closed_at !== null || tracking.isOpen) continue
@@ -148,13 +194,23 @@ export async function readServiceState(scope: ScopedAccount): Promise<ServiceSta
     readService('account_settings.get', { id: requireAccount(scope) }, scope),
     readService('capability_requests.list', newestFirstPaging, scope),
   ])
-  return { settings: settings.data, capabilities: capabilities.data, whole: isCompleteRead(capabilities), snapshot: settings.meta.snapshot }
+  return {
+    settings: settings.data,
+    capabilities: capabilities.data,
+    whole: isCompleteRead(capabilities),
+    snapshot: settings.meta.snapshot,
+  }
 }
 
 /**
- * Returns the part of the service's data that determines the states of limit requests. A value is null if not all of it could be parsed.
+ * Returns the part of the service's data that determines the states of limit requests. A value is
+ * null if not all of it could be parsed.
  */
-export const toPartialState = ({ settings, capabilities, whole }: ServiceState): PartialServiceState => ({
+export const toPartialState = ({
+  settings,
+  capabilities,
+  whole,
+}: ServiceState): PartialServiceState => ({
   limits: whyFieldsUnreadable('capability_requests.create', settings)
     ? null
     : { charges: toLimitSet(settings.charges), payouts: toLimitSet(settings.payouts) },
@@ -162,36 +218,50 @@ export const toPartialState = ({ settings, capabilities, whole }: ServiceState):
 })
 
 /**
- * Returns the limits and capability requests from the mirror, the local copy of the service's data. They may be outdated, so they are only
- * for lists on which no decision is based. Throws database errors.
+ * Returns the limits and capability requests from the mirror, the local copy of the service's data.
+ * They may be outdated, so they are only for lists on which no decision is based. Throws database
+ * errors.
  */
 async function readMirroredState(actor: Actor, scope: ScopedAccount): Promise<PartialServiceState> {
   const [[account], capabilities] = await Promise.all([
     readMirrorRows(actor, 'accounts.list', [requireAccount(scope)], scope),
-    readList(actor, 'capability_requests.list', schemasByOperation['capability_requests.list'].input.parse(newestFirstPaging), scope),
+    readList(
+      actor,
+      'capability_requests.list',
+      schemasByOperation['capability_requests.list'].input.parse(newestFirstPaging),
+      scope,
+    ),
   ])
-  const settings = isFieldUnreadable(account?.object, 'settings') ? undefined : account?.object.settings
-  const limits = settings ? { charges: toLimitSet(settings.charges), payouts: toLimitSet(settings.payouts) } : null
+  const settings = isFieldUnreadable(account?.object, 'settings')
+    ? undefined
+    : account?.object.settings
+  const limits = settings
+    ? { charges: toLimitSet(settings.charges), payouts: toLimitSet(settings.payouts) }
+    : null
   return { limits, capabilities: isCompleteRead(capabilities) ? capabilities.data : null }
 }
 
 const unreadState: PartialServiceState = { limits: null, capabilities: null }
 
-/** Returns the limit requests of one account, newest first. Stores the end of those that have ended. */
+/**
+ * Returns the limit requests of one account, newest first. Stores the end of those that have ended.
+ */
 export async function trackLimitRequests(
   scope: ScopedAccount,
   currentPersonId: string,
   state: PartialServiceState,
 ): Promise<LimitRequestView[]> {
   const storedRequests = await readAccountRequests(scope.environment, requireAccount(scope))
-  const views = storedRequests.map((each) => toRequestView(each, state, currentPersonId, Date.now()))
+  const views = storedRequests.map((each) =>
+    toRequestView(each, state, currentPersonId, Date.now()),
+  )
   await storeEndedRequests(await getDatabase(), views)
   return views
 }
 
 /**
- * Returns the limit requests of the scope's account; the caller must have checked the permission. If the service cannot be read, the states
- * are the last known ones.
+ * Returns the limit requests of the scope's account; the caller must have checked the permission.
+ * If the service cannot be read, the states are the last known ones.
  */
 async function listLimitRequests(scope: ScopedAccount, actor: Actor): Promise<LimitRequestView[]> {
   const storedRequests = await readAccountRequests(scope.environment, requireAccount(scope))
@@ -200,9 +270,14 @@ async function listLimitRequests(scope: ScopedAccount, actor: Actor): Promise<Li
   return trackLimitRequests(scope, actor.id, state)
 }
 
-type LoadedRequests = { ok: true; requests: LimitRequestView[]; readAt: string } | { ok: false; error: WireError; requestId: string }
+type LoadedRequests =
+  | { ok: true; requests: LimitRequestView[]; readAt: string }
+  | { ok: false; error: WireError; requestId: string }
 
-async function loadRequests(context: PageContext, work: (actor: Actor) => Promise<LimitRequestView[]>): Promise<LoadedRequests> {
+async function loadRequests(
+  context: PageContext,
+  work: (actor: Actor) => Promise<LimitRequestView[]>,
+): Promise<LoadedRequests> {
   const actor = await getCurrentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
@@ -217,35 +292,70 @@ async function loadRequests(context: PageContext, work: (actor: Actor) => Promis
   }
 }
 
-/** Returns the scope in which a person may see the limits of an account. Throws `forbidden` and `invalid_input`. */
+/**
+ * Returns the scope in which a person may see the limits of an account. Throws `forbidden` and
+ * `invalid_input`.
+ */
 export const requireLimitScope = (
   actor: Actor,
   { environment, account }: Pick<PageContext, 'environment' | 'account'>,
-): Promise<ScopedAccount> => authorizeCall(actor, { environment, operation: 'capability_requests.list', account, target: null })
+): Promise<ScopedAccount> =>
+  authorizeCall(actor, {
+    environment,
+    operation: 'capability_requests.list',
+    account,
+    target: null,
+  })
 
-/** Returns the requests of the page's account for server rendering. Errors are returned, not thrown. */
+/**
+ * Returns the requests of the page's account for server rendering. Errors are returned, not thrown.
+ */
 export const loadLimitRequests = (context: PageContext): Promise<LoadedRequests> =>
-  loadRequests(context, async (actor) => listLimitRequests(await requireLimitScope(actor, context), actor))
+  loadRequests(context, async (actor) =>
+    listLimitRequests(await requireLimitScope(actor, context), actor),
+  )
 
-/** Returns how much of the limits of the page's account is used, for server rendering. Null without a session or without the permission. */
-export async function loadLimitUses(context: PageContext): Promise<{ uses: LimitUses; readAt: string } | null> {
+/**
+ * Returns how much of the limits of the page's account is used, for server rendering. Null without
+ * a session or without the permission.
+ */
+export async function loadLimitUses(
+  context: PageContext,
+): Promise<{ uses: LimitUses; readAt: string } | null> {
   const actor = await getCurrentActor()
   const scope = actor && (await requireLimitScope(actor, context).catch(() => null))
   return scope && { uses: await readScopeLimitUses(scope, actor), readAt: new Date().toISOString() }
 }
 
-/** Returns the open requests of all accounts that the person may see, oldest first. Their state comes from the mirror. */
-export async function listOpenLimitRequests(actor: Actor, environment: Environment): Promise<LimitRequestView[]> {
+/**
+ * Returns the open requests of all accounts that the person may see, oldest first. Their state
+ * comes from the mirror.
+ */
+export async function listOpenLimitRequests(
+  actor: Actor,
+  environment: Environment,
+): Promise<LimitRequestView[]> {
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
   const openRequests = await readOpenRequests(environment, grantedAccounts)
   const accountIds = [...new Set(openRequests.map(({ row }) => row.accountId))]
   const stateByAccount = new Map(
     await mapLimited(
       accountIds,
-      async (accountId) => [accountId, await readMirroredState(actor, requireScope(actor, environment, accountId))] as const,
+      async (accountId) =>
+        [
+          accountId,
+          await readMirroredState(actor, requireScope(actor, environment, accountId)),
+        ] as const,
     ),
   )
-  const views = openRequests.map((kept) => toRequestView(kept, stateByAccount.get(kept.row.accountId) ?? unreadState, actor.id, Date.now()))
+  const views = openRequests.map((kept) =>
+    toRequestView(
+      kept,
+      stateByAccount.get(kept.row.accountId) ?? unreadState,
+      actor.id,
+      Date.now(),
+    ),
+  )
   await storeEndedRequests(await getDatabase(), views)
   return views
 }
@@ -253,8 +363,15 @@ export async function listOpenLimitRequests(actor: Actor, environment: Environme
 export const loadOpenLimitRequests = (context: PageContext): Promise<LoadedRequests> =>
   loadRequests(context, (actor) => listOpenLimitRequests(actor, context.environment))
 
-/** Runs the operations on the limits of one account: its requests, newest first, and how much of the limits is used. */
+/**
+ * Runs the operations on the limits of one account: its requests, newest first, and how much of the
+ * limits is used.
+ */
 export const limitRuns: OperationRuns<'limit_requests.list' | 'limit_requests.use'> = {
-  'limit_requests.list': async ({ scope, actor }) => ({ data: await listLimitRequests(scope, actor) }),
-  'limit_requests.use': async ({ actor, scope }) => ({ data: await readScopeLimitUses(scope, actor) }),
+  'limit_requests.list': async ({ scope, actor }) => ({
+    data: await listLimitRequests(scope, actor),
+  }),
+  'limit_requests.use': async ({ actor, scope }) => ({
+    data: await readScopeLimitUses(scope, actor),
+  }),
 }

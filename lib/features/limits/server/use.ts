@@ -1,6 +1,10 @@
 import 'server-only'
 import { limitUsingStates } from '@/lib/domain/holds/limit-checks'
-import { type LimitedPaymentType, limitedPaymentTypes, paymentTypeNouns } from '@/lib/domain/limit-labels'
+import {
+  type LimitedPaymentType,
+  limitedPaymentTypes,
+  paymentTypeNouns,
+} from '@/lib/domain/limit-labels'
 import { AppError } from '@/lib/errors'
 import type { LimitUse, LimitUses } from '@/lib/features/limits/tracking'
 import { computeLimitUsage, getUsageDates } from '@/lib/features/limits/usage'
@@ -19,39 +23,72 @@ import { readLastCheck } from '@/lib/server/sync/state'
 const summedPaymentStates = [...limitUsingStates, '']
 
 /**
- * Reads the payments of this month, and of the banking days that a forecast needs, in all given accounts at once. Returns a function that
- * computes from them how much of the limits is used, for one account and payment type.
+ * Reads the payments of this month, and of the banking days that a forecast needs, in all given
+ * accounts at once. Returns a function that computes from them how much of the limits is used, for
+ * one account and payment type.
  */
-async function loadLimitUseLookup(actor: Actor, environment: Environment, accountIds: readonly string[]) {
+async function loadLimitUseLookup(
+  actor: Actor,
+  environment: Environment,
+  accountIds: readonly string[],
+) {
   const { today, from, to } = getUsageDates(Date.now())
-  const filter = parseInput('payments.search', { min_payment_date: from, max_payment_date: to }) as ListInput<'payments.search'>
-  const sumConditions = [...inList(payments.accountId, accountIds), ...inList(payments.status, summedPaymentStates)]
+  const filter = parseInput('payments.search', {
+    min_payment_date: from,
+    max_payment_date: to,
+  }) as ListInput<'payments.search'>
+  const sumConditions = [
+    ...inList(payments.accountId, accountIds),
+    ...inList(payments.status, summedPaymentStates),
+  ]
   const [sums, { checkedAt, unreadable }] = await Promise.all([
-    sumPayments(actor, filter, { environment, accountId: null }, ['account', 'type', 'date', 'status', 'currency'], sumConditions),
+    sumPayments(
+      actor,
+      filter,
+      { environment, accountId: null },
+      ['account', 'type', 'date', 'status', 'currency'],
+      sumConditions,
+    ),
     readLastCheck(environment, 'payments'),
   ])
-  const countUnread = (account: string) => (checkedAt ? unreadable.filter((row) => row.account === account).length : null)
+  const countUnread = (account: string) =>
+    checkedAt ? unreadable.filter((row) => row.account === account).length : null
   return (account: string, type: LimitedPaymentType): LimitUse => {
-    const accountSums = sums.filter((sum) => sum.account === account && sum.type === paymentTypeNouns[type].payment)
-    return { ok: true, usage: computeLimitUsage(accountSums, today, countUnread(account)), readAt: checkedAt?.toISOString() ?? '' }
+    const accountSums = sums.filter(
+      (sum) => sum.account === account && sum.type === paymentTypeNouns[type].payment,
+    )
+    return {
+      ok: true,
+      usage: computeLimitUsage(accountSums, today, countUnread(account)),
+      readAt: checkedAt?.toISOString() ?? '',
+    }
   }
 }
 
 /**
- * Reads how much of the limits of the given accounts is used, for all of them at once. Returns a function that returns the result for one
- * account, by its id without `acct_`. The caller must have checked that the person may see the payments. Never throws: the result then
- * contains the error.
+ * Reads how much of the limits of the given accounts is used, for all of them at once. Returns a
+ * function that returns the result for one account, by its id without `acct_`. The caller must have
+ * checked that the person may see the payments. Never throws: the result then contains the error.
  */
 export async function readLimitUses(
   actor: Actor,
   environment: Environment,
   accountIds: readonly string[],
 ): Promise<(account: string) => LimitUses> {
-  const getLimitUse = await loadLimitUseLookup(actor, environment, accountIds).catch((error: unknown) => {
-    const appError = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })
-    const failedUse: LimitUse = { ok: false, error: appError.toWire(), requestId: appError.requestId ?? createRequestId() }
-    return () => failedUse
-  })
+  const getLimitUse = await loadLimitUseLookup(actor, environment, accountIds).catch(
+    (error: unknown) => {
+      const appError =
+        error instanceof AppError
+          ? error
+          : new AppError('internal', 'Something went wrong on our side', { cause: error })
+      const failedUse: LimitUse = {
+        ok: false,
+        error: appError.toWire(),
+        requestId: appError.requestId ?? createRequestId(),
+      }
+      return () => failedUse
+    },
+  )
   return (account) => {
     const [charges, payouts] = limitedPaymentTypes.map((type) => getLimitUse(account, type))
     if (!charges || !payouts) throw new Error('there are two types')
@@ -59,8 +96,14 @@ export async function readLimitUses(
   }
 }
 
-/** Returns the use of the limits in the account of a scope. The caller must have checked the permission. */
-export async function readScopeLimitUses({ environment, accountId }: ScopedAccount, actor: Actor): Promise<LimitUses> {
+/**
+ * Returns the use of the limits in the account of a scope. The caller must have checked the
+ * permission.
+ */
+export async function readScopeLimitUses(
+  { environment, accountId }: ScopedAccount,
+  actor: Actor,
+): Promise<LimitUses> {
   const account = accountId ?? ''
   return (await readLimitUses(actor, environment, [account]))(account)
 }

@@ -19,18 +19,33 @@ import { actions } from '@/lib/server/store/schema/actions'
 import { audit } from '@/lib/server/store/schema/audit'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Maximum number of actions in the file. If the record has more, the file contains the newest, and the manifest the number of all. */
+/**
+ * Maximum number of actions in the file. If the record has more, the file contains the newest, and
+ * the manifest the number of all.
+ */
 const maxActions = 200
 
-type EvidenceRequest = { actor: Actor; environment: Environment; target: string; account: string; requestId: string }
+type EvidenceRequest = {
+  actor: Actor
+  environment: Environment
+  target: string
+  account: string
+  requestId: string
+}
 
 const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Returns the record as the service returns it now, with masked values. If the read fails, `unread` is the reason. */
+/**
+ * Returns the record as the service returns it now, with masked values. If the read fails, `unread`
+ * is the reason.
+ */
 async function readCurrentRecord({ actor, environment, target, account }: EvidenceRequest) {
   const at = new Date().toISOString()
   try {
-    return { read_at: at, record: await readCurrentTarget(target, requireScope(actor, environment, account)) }
+    return {
+      read_at: at,
+      record: await readCurrentTarget(target, requireScope(actor, environment, account)),
+    }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { read_at: at, record: null, unread: error.message }
@@ -40,9 +55,15 @@ async function readCurrentRecord({ actor, environment, target, account }: Eviden
 const toActionsCondition = ({ environment, target }: EvidenceRequest) =>
   and(eq(actions.environment, environment), eq(actions.target, target))
 
-/** Returns the newest actions on the record. `seen` is the record as the screen showed it when the person decided. */
+/**
+ * Returns the newest actions on the record. `seen` is the record as the screen showed it when the
+ * person decided.
+ */
 async function readDecisions(db: Db, evidenceRequest: EvidenceRequest) {
-  const rows = await selectActions(db).where(toActionsCondition(evidenceRequest)).orderBy(desc(actions.createdAt)).limit(maxActions)
+  const rows = await selectActions(db)
+    .where(toActionsCondition(evidenceRequest))
+    .orderBy(desc(actions.createdAt))
+    .limit(maxActions)
   const views = await toActionViews(db, rows, evidenceRequest.actor.id)
   return views.map(({ own: _, others_can_decide: __, ...view }, at) => {
     const action = rows[at]?.action
@@ -62,21 +83,33 @@ async function readAuditRows(db: Db, target: string, actionIds: readonly string[
   return db
     .select()
     .from(audit)
-    .where(actionIds.length > 0 ? or(targetCondition, inArray(toAuditFieldSql('action'), [...actionIds])) : targetCondition)
+    .where(
+      actionIds.length > 0
+        ? or(targetCondition, inArray(toAuditFieldSql('action'), [...actionIds]))
+        : targetCondition,
+    )
     .orderBy(asc(audit.seq))
 }
 
-async function createEvidenceFile(evidenceRequest: EvidenceRequest, endDownload: () => void): Promise<Response> {
+async function createEvidenceFile(
+  evidenceRequest: EvidenceRequest,
+  endDownload: () => void,
+): Promise<Response> {
   const { actor, environment, target, account, requestId } = evidenceRequest
   const auditScope = { environment, account, target }
   await recordAudit({ code: 'notes.evidence.start', ...toActorFields(actor), ...auditScope })
   const db = await getDatabase()
-  const [record, notes] = [await readCurrentRecord(evidenceRequest), await listNotes(db, environment, target)]
+  const [record, notes] = [
+    await readCurrentRecord(evidenceRequest),
+    await listNotes(db, environment, target),
+  ]
   const decisions = await readPageInOrder(() => readDecisions(db, evidenceRequest))
   const actionCount = await db.$count(actions, toActionsCondition(evidenceRequest))
   const actionIds = decisions.map(({ id }) => id)
   const rows = await readPageInOrder(() => readAuditRows(db, target, actionIds))
-  const documents = decisions.flatMap(({ id, file, proof, created_at: at }) => (file ? [{ action: id, at, ...file, proof }] : []))
+  const documents = decisions.flatMap(({ id, file, proof, created_at: at }) =>
+    file ? [{ action: id, at, ...file, proof }] : [],
+  )
   const noteEntries = notes.map(({ note, author, text, withdrawer }) => ({
     id: note.id,
     author,
@@ -99,14 +132,22 @@ async function createEvidenceFile(evidenceRequest: EvidenceRequest, endDownload:
   })
   const zipEntries = [
     { name: 'record.json', parts: [formatJson(record)] },
-    ...decisions.map((decision) => ({ name: `decisions/${decision.id}.json`, parts: [formatJson(decision)] })),
+    ...decisions.map((decision) => ({
+      name: `decisions/${decision.id}.json`,
+      parts: [formatJson(decision)],
+    })),
     { name: 'documents.json', parts: [formatJson(documents)] },
     { name: 'notes.json', parts: [formatJson(noteEntries)] },
     { name: 'audit.jsonl', parts: rows.map(toJsonLine) },
   ]
   async function* streamZipAndRecordEnd() {
     yield* createSignedZip(zipEntries, createManifest)
-    await recordAudit({ code: 'notes.evidence.applied', ...toActorFields(actor), ...auditScope, written: rows.length })
+    await recordAudit({
+      code: 'notes.evidence.applied',
+      ...toActorFields(actor),
+      ...auditScope,
+      written: rows.length,
+    })
   }
   return createFileResponse(toStream(streamZipAndRecordEnd(), endDownload), {
     name: `evidence-${target.replace('/', '-')}.zip`,
@@ -116,9 +157,10 @@ async function createEvidenceFile(evidenceRequest: EvidenceRequest, endDownload:
 }
 
 /**
- * Returns the evidence of the decisions on one record as a signed zip: the record, each decision with the data it was based on, hashes of
- * documents, notes, and audit rows. The start is audited before the first byte, and the end after the last. Throws `too_many` while another
- * download of the person runs.
+ * Returns the evidence of the decisions on one record as a signed zip: the record, each decision
+ * with the data it was based on, hashes of documents, notes, and audit rows. The start is audited
+ * before the first byte, and the end after the last. Throws `too_many` while another download of
+ * the person runs.
  */
 export const exportEvidence = (evidenceRequest: EvidenceRequest): Promise<Response> =>
   runDownload(evidenceRequest.actor.id, (end) => createEvidenceFile(evidenceRequest, end))

@@ -9,7 +9,13 @@ import { getRolesIn, requireScope } from '@/lib/server/auth/scoped-account'
 import { readCurrentTarget } from '@/lib/server/http/compare'
 import type { DeskCall, OperationRuns } from '@/lib/server/http/desk-call'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
-import { addNote, listNotes, type NoteWithNames, requireNoteQuota, withdrawNote } from '@/lib/server/notes/notes'
+import {
+  addNote,
+  listNotes,
+  type NoteWithNames,
+  requireNoteQuota,
+  withdrawNote,
+} from '@/lib/server/notes/notes'
 import { sha256 } from '@/lib/server/store/hashes'
 import { getDatabase } from '@/lib/server/store/store'
 import { exportEvidence } from './evidence'
@@ -21,24 +27,38 @@ type NoteCall = Pick<DeskCall<NoteOperationId>, 'actor' | 'environment' | 'about
 type RecordAccess = { target: string; account: string; mayWrite: boolean; isAdmin: boolean }
 
 /**
- * Returns the record that has the notes, its account, and what the person may do there. Throws `not_found` if the person has no role in the
- * account, or if the account is unknown.
+ * Returns the record that has the notes, its account, and what the person may do there. Throws
+ * `not_found` if the person has no role in the account, or if the account is unknown.
  */
-async function findRecordAccess({ actor, environment, about, input: { resource, record } }: NoteCall): Promise<RecordAccess> {
+async function findRecordAccess({
+  actor,
+  environment,
+  about,
+  input: { resource, record },
+}: NoteCall): Promise<RecordAccess> {
   const target = `${resource}/${record}`
   const account = resource === 'accounts' ? record : await lookUpAccount(environment, target)
   const roles = account ? getRolesIn(actor.grants, environment, account) : []
   if (!account || roles.length === 0) throw new AppError('not_found', 'There is no such record')
   about({ account, target })
-  return { target, account, mayWrite: evidenceRoles.some((role) => roles.includes(role)), isAdmin: roles.includes('admin') }
+  return {
+    target,
+    account,
+    mayWrite: evidenceRoles.some((role) => roles.includes(role)),
+    isAdmin: roles.includes('admin'),
+  }
 }
 
 async function requireWriteAccess(call: NoteCall): Promise<RecordAccess> {
   const recordAccess = await findRecordAccess(call)
   // This read checks that the account exists: a role for the whole platform matches any account id.
   if (call.input.resource === 'accounts')
-    await readCurrentTarget(recordAccess.target, requireScope(call.actor, call.environment, recordAccess.account))
-  if (!recordAccess.mayWrite) throw new AppError('forbidden', `Only ${rolesText(evidenceRoles)} can write notes.`)
+    await readCurrentTarget(
+      recordAccess.target,
+      requireScope(call.actor, call.environment, recordAccess.account),
+    )
+  if (!recordAccess.mayWrite)
+    throw new AppError('forbidden', `Only ${rolesText(evidenceRoles)} can write notes.`)
   return recordAccess
 }
 
@@ -54,7 +74,10 @@ function toNoteView(
     own: isAuthor,
     text,
     created_at: note.createdAt.toISOString(),
-    withdrawn: note.withdrawnAt && withdrawer ? { by: withdrawer, at: note.withdrawnAt.toISOString() } : null,
+    withdrawn:
+      note.withdrawnAt && withdrawer
+        ? { by: withdrawer, at: note.withdrawnAt.toISOString() }
+        : null,
     may_withdraw: text !== null && (isAdmin || (mayWrite && isAuthor && isFresh)),
   }
 }
@@ -70,7 +93,14 @@ async function createNote(call: DeskCall<'notes.create'>, place: RecordAccess): 
   const db = await getDatabase()
   await db.transaction(async (tx) => {
     await requireNoteQuota(tx, { id: input.note, authorId: actor.id })
-    const isAdded = await addNote(tx, { id: input.note, environment, accountId: account, target, authorId: actor.id, text: input.text })
+    const isAdded = await addNote(tx, {
+      id: input.note,
+      environment,
+      accountId: account,
+      target,
+      authorId: actor.id,
+      text: input.text,
+    })
     if (isAdded)
       await appendAudit(tx, {
         code: 'notes.create.applied',
@@ -83,13 +113,20 @@ async function createNote(call: DeskCall<'notes.create'>, place: RecordAccess): 
   })
 }
 
-async function withdrawVisibleNote(call: DeskCall<'notes.withdraw'>, place: RecordAccess): Promise<void> {
+async function withdrawVisibleNote(
+  call: DeskCall<'notes.withdraw'>,
+  place: RecordAccess,
+): Promise<void> {
   const { actor, environment, input } = call
   const { target, account } = place
   const note = (await listNoteViews(call, place)).find(({ id }) => id === input.note)
   if (!note) throw new AppError('not_found', 'There is no such note')
   if (note.text === null) return
-  if (!note.may_withdraw) throw new AppError('forbidden', 'Its author can withdraw a note for 15 minutes, and an admin at any time.')
+  if (!note.may_withdraw)
+    throw new AppError(
+      'forbidden',
+      'Its author can withdraw a note for 15 minutes, and an admin at any time.',
+    )
   const db = await getDatabase()
   await db.transaction(async (tx) => {
     if (await withdrawNote(tx, note.id, actor.id))
@@ -118,6 +155,12 @@ export const noteRuns: OperationRuns<NoteOperationId> = {
   },
   'notes.evidence': async (call) => {
     const { target, account } = await requireWriteAccess(call)
-    return exportEvidence({ actor: call.actor, environment: call.environment, target, account, requestId: call.requestId })
+    return exportEvidence({
+      actor: call.actor,
+      environment: call.environment,
+      target,
+      account,
+      requestId: call.requestId,
+    })
   },
 }

@@ -1,6 +1,9 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import { defaultNotificationChoices, type NotificationChoices } from '@/lib/operations/notifications'
+import {
+  defaultNotificationChoices,
+  type NotificationChoices,
+} from '@/lib/operations/notifications'
 import type { Input } from '@/lib/operations/registry'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
@@ -8,21 +11,34 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { notificationChoices as table } from '@/lib/server/store/schema/desk'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Returns a person's channels for each event. An event for which the person chose none has the default channels. */
+/**
+ * Returns a person's channels for each event. An event for which the person chose none has the
+ * default channels.
+ */
 export async function readChoices(db: Db, personId: string): Promise<NotificationChoices> {
   const rows = await db.select().from(table).where(eq(table.personId, personId))
-  return { ...defaultNotificationChoices, ...Object.fromEntries(rows.map(({ event, app, mail }) => [event, { app, mail }])) }
+  return {
+    ...defaultNotificationChoices,
+    ...Object.fromEntries(rows.map(({ event, app, mail }) => [event, { app, mail }])),
+  }
 }
 
 /** Stores a person's channels for one event, and returns all choices. */
-export async function saveChoice(actor: Actor, { event, app, mail }: Input<'notifications.choose'>): Promise<NotificationChoices> {
+export async function saveChoice(
+  actor: Actor,
+  { event, app, mail }: Input<'notifications.choose'>,
+): Promise<NotificationChoices> {
   const db = await getDatabase()
   await db.transaction(async (tx) => {
     await tx
       .insert(table)
       .values({ personId: actor.id, event, app, mail })
       .onConflictDoUpdate({ target: [table.personId, table.event], set: { app, mail } })
-    await appendAudit(tx, { code: 'notifications.choose.applied', ...toActorFields(actor), target: `people/${actor.id}` })
+    await appendAudit(tx, {
+      code: 'notifications.choose.applied',
+      ...toActorFields(actor),
+      target: `people/${actor.id}`,
+    })
   })
   return readChoices(db, actor.id)
 }

@@ -8,7 +8,10 @@ import { getDatabase } from '@/lib/server/store/store'
 import { readChoices } from './choices'
 import { listAdminNotifications, listNotifications } from './list-notifications'
 
-/** Returns the notifications that a person chose to see in Paydesk, for one environment, and the person's choices. */
+/**
+ * Returns the notifications that a person chose to see in Paydesk, for one environment, and the
+ * person's choices.
+ */
 export async function listInAppNotifications(
   actor: Actor,
   environment: Environment,
@@ -20,14 +23,22 @@ export async function listInAppNotifications(
 }
 
 /**
- * Returns the number of notifications that `listInAppNotifications` returns. It is faster, because it takes the numbers of approvals,
- * outcomes and waiting rows from `counts`.
+ * Returns the number of notifications that `listInAppNotifications` returns. It is faster, because
+ * it takes the numbers of approvals, outcomes and waiting rows from `counts`.
  */
-export async function countInAppNotifications(actor: Actor, environment: Environment, counts: QueueCounts): Promise<number> {
+export async function countInAppNotifications(
+  actor: Actor,
+  environment: Environment,
+  counts: QueueCounts,
+): Promise<number> {
   const choices = await readChoices(await getDatabase(), actor.id)
-  const adminNotificationCount = (await listAdminNotifications(actor, environment)).filter(({ event }) => choices[event].app).length
+  const adminNotificationCount = (await listAdminNotifications(actor, environment)).filter(
+    ({ event }) => choices[event].app,
+  ).length
   const approvalCount = choices.approval.app ? (counts.approvals_waiting ?? 0) : 0
   const outcomeCount = choices.unknown.app ? (counts.outcomes_unknown ?? 0) : 0
-  const waitingQueueCount = choices.waits.app ? notifiedQueues.filter((queue) => (counts[queue] ?? 0) > 0).length : 0
+  const waitingQueueCount = choices.waits.app
+    ? notifiedQueues.filter((queue) => (counts[queue] ?? 0) > 0).length
+    : 0
   return adminNotificationCount + approvalCount + outcomeCount + waitingQueueCount
 }

@@ -16,33 +16,66 @@ import { grantRequests, grants } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 import { readSyncState } from '@/lib/server/sync/state'
 
-/** Returns the number of rows in each queue that wait for a person in an environment. A queue that could not be counted is left out. */
+/**
+ * Returns the number of rows in each queue that wait for a person in an environment. A queue that
+ * could not be counted is left out.
+ */
 export type WaitingRowCounter = (actor: Actor, environment: Environment) => Promise<QueueCounts>
 
-/** Milliseconds that a pause of the sync must last before it causes a notification. Most pauses end sooner. */
+/**
+ * Milliseconds that a pause of the sync must last before it causes a notification. Most pauses end
+ * sooner.
+ */
 const minPauseMs = 5 * 60_000
 
 const toVerbPhrase = (operationId: string): string =>
   isOperationId(operationId) ? capitalizeFirst(getOperation(operationId).verbPhrase) : operationId
 
-async function listApprovalNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
+async function listApprovalNotifications(
+  actor: Actor,
+  environment: Environment,
+): Promise<Notification[]> {
   const db = await getDatabase()
-  const waitingRequests = await listRequestViews(environment, getGrantedAccounts(actor.grants, environment), actor.id, 'waiting')
+  const waitingRequests = await listRequestViews(
+    environment,
+    getGrantedAccounts(actor.grants, environment),
+    actor.id,
+    'waiting',
+  )
   const notifications = await Promise.all(
     waitingRequests.map(async ({ action, view }): Promise<Notification[]> => {
       if (await whyNotApprove(db, toApprovalCriteria(action), actor)) return []
       const line = `${toVerbPhrase(view.operation)}: it was requested by another person and expires after 24 hours`
       const path = `/approvals/${view.id}`
-      return [{ key: `approval/${view.id}`, event: 'approval', title: eventLabels.approval.title, line, since: view.created_at, path }]
+      return [
+        {
+          key: `approval/${view.id}`,
+          event: 'approval',
+          title: eventLabels.approval.title,
+          line,
+          since: view.created_at,
+          path,
+        },
+      ]
     }),
   )
   return notifications.flat()
 }
 
-async function listOutcomeNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
-  const openActions = await listOpenActionViews(environment, getGrantedAccounts(actor.grants, environment), actor.id)
+async function listOutcomeNotifications(
+  actor: Actor,
+  environment: Environment,
+): Promise<Notification[]> {
+  const openActions = await listOpenActionViews(
+    environment,
+    getGrantedAccounts(actor.grants, environment),
+    actor.id,
+  )
   const isRelevantToActor = ({ own, account }: (typeof openActions)[number]) =>
-    own || getRolesIn(actor.grants, environment, account && parseAccountId(account)).some((role) => evidenceRoles.includes(role))
+    own ||
+    getRolesIn(actor.grants, environment, account && parseAccountId(account)).some((role) =>
+      evidenceRoles.includes(role),
+    )
   return openActions.filter(isRelevantToActor).map((view) => ({
     key: `unknown/${view.id}`,
     event: 'unknown',
@@ -53,11 +86,17 @@ async function listOutcomeNotifications(actor: Actor, environment: Environment):
   }))
 }
 
-const toQueueKey = (environment: Environment, queue: string): string => `waits/${environment}/${queue}`
+const toQueueKey = (environment: Environment, queue: string): string =>
+  `waits/${environment}/${queue}`
 
-/** Returns the keys of the notifications about queues that could not be counted. These notifications may still be current. */
+/**
+ * Returns the keys of the notifications about queues that could not be counted. These notifications
+ * may still be current.
+ */
 export const listUncountedQueueKeys = (environment: Environment, counts: QueueCounts): string[] =>
-  notifiedQueues.filter((queue) => counts[queue] === undefined).map((queue) => toQueueKey(environment, queue))
+  notifiedQueues
+    .filter((queue) => counts[queue] === undefined)
+    .map((queue) => toQueueKey(environment, queue))
 
 function toQueueNotifications(environment: Environment, counts: QueueCounts): Notification[] {
   return notifiedQueues.flatMap((queue) => {
@@ -65,7 +104,16 @@ function toQueueNotifications(environment: Environment, counts: QueueCounts): No
     const { one, many, path } = queueNouns[queue]
     if (waitingCount === 0) return []
     const title = `${waitingCount.toLocaleString('en-US')} ${waitingCount === 1 ? one : many}`
-    return [{ key: toQueueKey(environment, queue), event: 'waits', title, line: 'Waiting for your role', since: null, path }]
+    return [
+      {
+        key: toQueueKey(environment, queue),
+        event: 'waits',
+        title,
+        line: 'Waiting for your role',
+        since: null,
+        path,
+      },
+    ]
   })
 }
 
@@ -79,7 +127,16 @@ async function listPauseNotifications(environment: Environment): Promise<Notific
     ? 'The service does not accept the API key. Nothing can be read or sent until an admin replaces it'
     : `What is shown may be old. The reason: ${pause.reason.replaceAll('_', ' ')}`
   const since = pause.since.toISOString()
-  return [{ key: `${event}/${environment}/${since}`, event, title: eventLabels[event].title, line, since, path: '/settings' }]
+  return [
+    {
+      key: `${event}/${environment}/${since}`,
+      event,
+      title: eventLabels[event].title,
+      line,
+      since,
+      path: '/settings',
+    },
+  ]
 }
 
 const oneDayAgo = sql`now() - interval '24 hours'`
@@ -90,11 +147,22 @@ async function listWebhookNotifications(environment: Environment): Promise<Notif
     db
       .select({ count: count(), since: min(webhookEvents.receivedAt) })
       .from(webhookEvents)
-      .where(and(eq(webhookEvents.environment, environment), eq(webhookEvents.state, 'failed'), gt(webhookEvents.receivedAt, oneDayAgo))),
+      .where(
+        and(
+          eq(webhookEvents.environment, environment),
+          eq(webhookEvents.state, 'failed'),
+          gt(webhookEvents.receivedAt, oneDayAgo),
+        ),
+      ),
     db
-      .select({ count: sql<number>`coalesce(sum(${webhookRefusals.count}), 0)::int`, since: max(webhookRefusals.lastAt) })
+      .select({
+        count: sql<number>`coalesce(sum(${webhookRefusals.count}), 0)::int`,
+        since: max(webhookRefusals.lastAt),
+      })
       .from(webhookRefusals)
-      .where(and(eq(webhookRefusals.environment, environment), gt(webhookRefusals.lastAt, oneDayAgo))),
+      .where(
+        and(eq(webhookRefusals.environment, environment), gt(webhookRefusals.lastAt, oneDayAgo)),
+      ),
   ])
   const buildNotifications = (
     name: string,
@@ -105,7 +173,16 @@ async function listWebhookNotifications(environment: Environment): Promise<Notif
     const line = `${eventCount.count.toLocaleString('en-US')} ${description} within 24 hours`
     const since = eventCount.since?.toISOString() ?? null
     const title = eventLabels.webhooks.title
-    return [{ key: `webhooks/${environment}/${name}`, event: 'webhooks', title, line, since, path: '/webhooks' }]
+    return [
+      {
+        key: `webhooks/${environment}/${name}`,
+        event: 'webhooks',
+        title,
+        line,
+        since,
+        path: '/webhooks',
+      },
+    ]
   }
   return [
     ...buildNotifications('failed', 'events could not be processed', failed),
@@ -113,13 +190,18 @@ async function listWebhookNotifications(environment: Environment): Promise<Notif
   ]
 }
 
-const formatRoleCount = (count: number) => (count === 1 ? '1 role' : `${count.toLocaleString('en-US')} roles`)
+const formatRoleCount = (count: number) =>
+  count === 1 ? '1 role' : `${count.toLocaleString('en-US')} roles`
 
 /**
- * Returns notifications about roles that other people granted in the last 24 hours, and about roles that wait for another admin. The key
- * contains the newest role, so each new role causes a new notification.
+ * Returns notifications about roles that other people granted in the last 24 hours, and about roles
+ * that wait for another admin. The key contains the newest role, so each new role causes a new
+ * notification.
  */
-async function listRoleNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
+async function listRoleNotifications(
+  actor: Actor,
+  environment: Environment,
+): Promise<Notification[]> {
   const db = await getDatabase()
   const newestId = sql<string | null>`(array_agg(id order by created_at desc))[1]`
   const columns = { count: count(), newest: newestId, since: max(grants.createdAt) }
@@ -127,13 +209,25 @@ async function listRoleNotifications(actor: Actor, environment: Environment): Pr
     db
       .select(columns)
       .from(grants)
-      .where(and(eq(grants.environment, environment), ne(grants.grantedBy, actor.id), gt(grants.createdAt, oneDayAgo))),
+      .where(
+        and(
+          eq(grants.environment, environment),
+          ne(grants.grantedBy, actor.id),
+          gt(grants.createdAt, oneDayAgo),
+        ),
+      ),
     db
       .select({ ...columns, since: max(grantRequests.createdAt) })
       .from(grantRequests)
-      .where(and(eq(grantRequests.environment, environment), ne(grantRequests.requestedBy, actor.id))),
+      .where(
+        and(eq(grantRequests.environment, environment), ne(grantRequests.requestedBy, actor.id)),
+      ),
   ])
-  const buildRoleNotifications = (roleCount: typeof granted, title: string, line: string): Notification[] => {
+  const buildRoleNotifications = (
+    roleCount: typeof granted,
+    title: string,
+    line: string,
+  ): Notification[] => {
     if (!roleCount?.newest) return []
     const key = `people/${environment}/${roleCount.newest}`
     return [
@@ -148,15 +242,30 @@ async function listRoleNotifications(actor: Actor, environment: Environment): Pr
     ]
   }
   return [
-    ...buildRoleNotifications(granted, 'granted within 24 hours', 'Other admins granted them: look whether each was intended'),
-    ...buildRoleNotifications(waiting, 'to confirm', 'Another admin granted them, and they hold once you confirm'),
+    ...buildRoleNotifications(
+      granted,
+      'granted within 24 hours',
+      'Other admins granted them: look whether each was intended',
+    ),
+    ...buildRoleNotifications(
+      waiting,
+      'to confirm',
+      'Another admin granted them, and they hold once you confirm',
+    ),
   ]
 }
 
-const isPlatformAdmin = (actor: Actor, environment: Environment) => getRolesIn(actor.grants, environment, null).includes('admin')
+const isPlatformAdmin = (actor: Actor, environment: Environment) =>
+  getRolesIn(actor.grants, environment, null).includes('admin')
 
-/** Returns the notifications for the admins of an environment: problems of the environment, and granted roles. Empty for everyone else. */
-export async function listAdminNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
+/**
+ * Returns the notifications for the admins of an environment: problems of the environment, and
+ * granted roles. Empty for everyone else.
+ */
+export async function listAdminNotifications(
+  actor: Actor,
+  environment: Environment,
+): Promise<Notification[]> {
   if (!isPlatformAdmin(actor, environment)) return []
   return (
     await Promise.all([
@@ -168,10 +277,14 @@ export async function listAdminNotifications(actor: Actor, environment: Environm
 }
 
 /**
- * Returns all notifications of a person in an environment, including those that the person turned off. There are none for queues that are
- * missing in `counts`.
+ * Returns all notifications of a person in an environment, including those that the person turned
+ * off. There are none for queues that are missing in `counts`.
  */
-export async function listNotifications(actor: Actor, environment: Environment, counts: QueueCounts): Promise<Notification[]> {
+export async function listNotifications(
+  actor: Actor,
+  environment: Environment,
+  counts: QueueCounts,
+): Promise<Notification[]> {
   const notifications = await Promise.all([
     listAdminNotifications(actor, environment),
     listOutcomeNotifications(actor, environment),

@@ -7,15 +7,28 @@ import { loadRows, loadSums } from '@/lib/server/http/read'
 import { inList } from '@/lib/server/mirror/conditions'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 
-async function readCustomerNames(context: PageContext, ids: readonly string[]): Promise<Map<string, string>> {
+async function readCustomerNames(
+  context: PageContext,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const customersResult = await loadRows(context, 'customers.list', ids)
-  return new Map(customersResult.ok ? customersResult.rows.map(({ id, object }) => [id, object.name]) : [])
+  return new Map(
+    customersResult.ok ? customersResult.rows.map(({ id, object }) => [id, object.name]) : [],
+  )
 }
 
-/** Returns the sums of the waiting payments of each paykey, by paykey id; null if they could not be read. */
+/**
+ * Returns the sums of the waiting payments of each paykey, by paykey id; null if they could not be
+ * read.
+ */
 async function readWaitingPaymentSums(context: PageContext, ids: readonly string[]) {
   const paykeysCondition = inList(mirrorPayments.paykeyId, ids)
-  const sumsResult = await loadSums(context, { payment_status: [...waitingStates] }, ['paykey', 'type'], paykeysCondition)
+  const sumsResult = await loadSums(
+    context,
+    { payment_status: [...waitingStates] },
+    ['paykey', 'type'],
+    paykeysCondition,
+  )
   if (!sumsResult.ok) return null
   const sums = new Map<string | null, PaymentSum>()
   for (const { paykey, type, count, minor, unreadable } of sumsResult.data) {
@@ -34,9 +47,10 @@ async function readWaitingPaymentSums(context: PageContext, ids: readonly string
 const emptyPaymentSum: PaymentSum = { count: 0, charges: 0, payouts: 0, unreadable: 0 }
 
 /**
- * Returns functions for two values that the list of paykeys does not contain: the customer's name, and the sums of the payments that wait
- * for a paykey. `atLeast` is true if some payments could not be parsed, so the sums may be too low. The functions never throw: a value that
- * could not be read is null.
+ * Returns functions for two values that the list of paykeys does not contain: the customer's name,
+ * and the sums of the payments that wait for a paykey. `atLeast` is true if some payments could not
+ * be parsed, so the sums may be too low. The functions never throw: a value that could not be read
+ * is null.
  */
 export function loadPaykeyExtras(context: PageContext, paykeys: readonly PaykeySummary[]) {
   const customerIds = [...new Set(paykeys.flatMap(({ customer_id }) => customer_id ?? []))]
@@ -49,10 +63,16 @@ export function loadPaykeyExtras(context: PageContext, paykeys: readonly PaykeyS
         )
       : Promise.resolve(null)
   return {
-    nameOf: async (id: string | undefined): Promise<string | null> => (await customerNamesPromise).get(id ?? '') ?? null,
+    nameOf: async (id: string | undefined): Promise<string | null> =>
+      (await customerNamesPromise).get(id ?? '') ?? null,
     waitingOn: async (paykeyId: string) => {
       const waitingSumsResult = await waitingSumsPromise
-      return waitingSumsResult && { ...(waitingSumsResult.sums.get(paykeyId) ?? emptyPaymentSum), atLeast: waitingSumsResult.atLeast }
+      return (
+        waitingSumsResult && {
+          ...(waitingSumsResult.sums.get(paykeyId) ?? emptyPaymentSum),
+          atLeast: waitingSumsResult.atLeast,
+        }
+      )
     },
   }
 }

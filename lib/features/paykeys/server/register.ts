@@ -17,14 +17,22 @@ import {
 import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
 
 async function readPaykey(newAction: NewAction): Promise<Paykey> {
-  const { data } = await readService('paykeys.get', { id: getTargetId(newAction) }, newAction.scope).catch(
-    createNotSentHandler('The paykey'),
-  )
+  const { data } = await readService(
+    'paykeys.get',
+    { id: getTargetId(newAction) },
+    newAction.scope,
+  ).catch(createNotSentHandler('The paykey'))
   return data
 }
 
-/** Returns the warnings to confirm for an approval of a paykey. Reads the data for its checks in the account of the action. */
-async function findApprovalWarnings(newAction: NewAction, comparedPaykey: unknown): Promise<readonly Warning[]> {
+/**
+ * Returns the warnings to confirm for an approval of a paykey. Reads the data for its checks in the
+ * account of the action.
+ */
+async function findApprovalWarnings(
+  newAction: NewAction,
+  comparedPaykey: unknown,
+): Promise<readonly Warning[]> {
   const paykey = (comparedPaykey as Paykey | null) ?? (await readPaykey(newAction))
   const { id, customer_id } = paykey
   const [review, customer, found] = await Promise.all([
@@ -48,8 +56,16 @@ async function findApprovalWarnings(newAction: NewAction, comparedPaykey: unknow
 
 /** Returns the warnings to confirm for a decision on the review of a paykey. */
 const findPaykeyReviewWarnings: FindWarnings = async (newAction, read) =>
-  readBodyStatus(newAction) === 'active' ? findApprovalWarnings(newAction, read) : listPaykeyWarnings('reject', [])
+  readBodyStatus(newAction) === 'active'
+    ? findApprovalWarnings(newAction, read)
+    : listPaykeyWarnings('reject', [])
 
-registerOperation('paykeys.decide', { before: createWarningsPrecondition(findPaykeyReviewWarnings) })
-registerOperation('paykeys.unblock', { before: createWarningsPrecondition(async () => listPaykeyWarnings('unblock', [])) })
-registerOperation('paykeys.cancel', { before: createWarningsPrecondition(async () => listPaykeyWarnings('cancel', [])) })
+registerOperation('paykeys.decide', {
+  before: createWarningsPrecondition(findPaykeyReviewWarnings),
+})
+registerOperation('paykeys.unblock', {
+  before: createWarningsPrecondition(async () => listPaykeyWarnings('unblock', [])),
+})
+registerOperation('paykeys.cancel', {
+  before: createWarningsPrecondition(async () => listPaykeyWarnings('cancel', [])),
+})

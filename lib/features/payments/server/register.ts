@@ -1,11 +1,20 @@
 import 'server-only'
 import type { ReadResult } from '@/lib/domain/check'
-import { type SpentSums, sumSpentInPage, toDuplicatesFilter, toMonthFilter } from '@/lib/domain/holds/limit-checks'
+import {
+  type SpentSums,
+  sumSpentInPage,
+  toDuplicatesFilter,
+  toMonthFilter,
+} from '@/lib/domain/holds/limit-checks'
 import { type Payment, type PaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { allowedStates } from '@/lib/domain/payment-rules'
 import { isKnownStatus } from '@/lib/domain/status'
 import { createPaymentChecks } from '@/lib/features/payments/checks'
-import { listRefundWarnings, listReleaseWarnings, listResubmitWarnings } from '@/lib/features/payments/form'
+import {
+  listRefundWarnings,
+  listReleaseWarnings,
+  listResubmitWarnings,
+} from '@/lib/features/payments/form'
 import type { NewAction } from '@/lib/server/actions/action-log'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
@@ -18,20 +27,39 @@ import {
 } from '@/lib/server/http/registration'
 import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
 
-type FindPaymentWarnings = (kind: PaymentKind, payment: Payment, scope: ScopedAccount) => ReturnType<FindWarnings>
+type FindPaymentWarnings = (
+  kind: PaymentKind,
+  payment: Payment,
+  scope: ScopedAccount,
+) => ReturnType<FindWarnings>
 
 const toIdInput = (id: string | null | undefined) => (id ? { id } : null)
 const readPaykey = ({ paykey_details: details }: Payment, scope: ScopedAccount) =>
   readForDecision('paykeys.get', toIdInput(details?.id), scope)
 
-/** Returns the sums of the account's other payments in the month of this payment; null if they cannot be computed. */
-function readOtherPaymentSums(kind: PaymentKind, payment: Payment, scope: ScopedAccount): Promise<ReadResult<SpentSums | null>> {
+/**
+ * Returns the sums of the account's other payments in the month of this payment; null if they
+ * cannot be computed.
+ */
+function readOtherPaymentSums(
+  kind: PaymentKind,
+  payment: Payment,
+  scope: ScopedAccount,
+): Promise<ReadResult<SpentSums | null>> {
   const filter = payment.payment_date ? toMonthFilter(kind, payment.payment_date) : null
   const { amountUnit } = env()
-  return readForDecision('payments.search', filter, scope, (read) => filter && sumSpentInPage(read, filter, payment, amountUnit))
+  return readForDecision(
+    'payments.search',
+    filter,
+    scope,
+    (read) => filter && sumSpentInPage(read, filter, payment, amountUnit),
+  )
 }
 
-/** Returns the warnings to confirm for a release. Reads all data again, because it may have changed since the page was loaded. */
+/**
+ * Returns the warnings to confirm for a release. Reads all data again, because it may have changed
+ * since the page was loaded.
+ */
 const findReleaseWarnings: FindPaymentWarnings = async (kind, payment, scope) => {
   const now = Date.now()
   const paykeyId = payment.paykey_details?.id
@@ -40,39 +68,68 @@ const findReleaseWarnings: FindPaymentWarnings = async (kind, payment, scope) =>
     readForDecision('customers.get', toIdInput(payment.customer_details?.id), scope),
     readForDecision('accounts.get', toIdInput(scope.accountId), scope),
     readOtherPaymentSums(kind, payment, scope),
-    readForDecision('payments.search', paykeyId ? toDuplicatesFilter(kind, paykeyId, now) : null, scope),
+    readForDecision(
+      'payments.search',
+      paykeyId ? toDuplicatesFilter(kind, paykeyId, now) : null,
+      scope,
+    ),
   ])
-  const facts = { kind, payment, paykey, customer, account, spent, recent, now, unit: env().amountUnit }
+  const facts = {
+    kind,
+    payment,
+    paykey,
+    customer,
+    account,
+    spent,
+    recent,
+    now,
+    unit: env().amountUnit,
+  }
   return listReleaseWarnings(createPaymentChecks({ ...facts, readAt: new Date(now).toISOString() }))
 }
 
 const warningFinders = {
   release: findReleaseWarnings,
-  resubmit: async (_, payment, scope) => listResubmitWarnings(payment, await readPaykey(payment, scope)),
+  resubmit: async (_, payment, scope) =>
+    listResubmitWarnings(payment, await readPaykey(payment, scope)),
   refund: async (_, payment) => listRefundWarnings(payment, Date.now()),
 } as const satisfies Record<string, FindPaymentWarnings>
 
 async function readPayment(kind: PaymentKind, newAction: NewAction): Promise<Payment> {
-  const { data } = await readService(`${resourceByKind[kind]}.get`, { id: getTargetId(newAction) }, newAction.scope).catch(
-    createNotSentHandler(`The ${kind}`),
-  )
+  const { data } = await readService(
+    `${resourceByKind[kind]}.get`,
+    { id: getTargetId(newAction) },
+    newAction.scope,
+  ).catch(createNotSentHandler(`The ${kind}`))
   return data
 }
 
 /**
- * Returns a function that finds the warnings to confirm for a write that moves money. It finds none if the payment's known status no longer
- * permits the write, because the service then refuses the write. It throws read errors.
+ * Returns a function that finds the warnings to confirm for a write that moves money. It finds none
+ * if the payment's known status no longer permits the write, because the service then refuses the
+ * write. It throws read errors.
  */
 const findPaymentWarnings =
   (kind: PaymentKind, verb: keyof typeof warningFinders): FindWarnings =>
   async (newAction, read) => {
     const payment = (read as Payment | null) ?? (await readPayment(kind, newAction))
-    const hasWrongState = isKnownStatus('payment', payment.status) && !allowedStates[verb].includes(payment.status)
+    const hasWrongState =
+      isKnownStatus('payment', payment.status) && !allowedStates[verb].includes(payment.status)
     return hasWrongState ? [] : warningFinders[verb](kind, payment, newAction.scope)
   }
 
-registerOperation('payouts.release', { before: createWarningsPrecondition(findPaymentWarnings('payout', 'release')) })
-registerOperation('charges.release', { before: createWarningsPrecondition(findPaymentWarnings('charge', 'release')) })
-registerOperation('payouts.resubmit', { before: createWarningsPrecondition(findPaymentWarnings('payout', 'resubmit')) })
-registerOperation('charges.resubmit', { before: createWarningsPrecondition(findPaymentWarnings('charge', 'resubmit')) })
-registerOperation('charges.refund', { before: createWarningsPrecondition(findPaymentWarnings('charge', 'refund')) })
+registerOperation('payouts.release', {
+  before: createWarningsPrecondition(findPaymentWarnings('payout', 'release')),
+})
+registerOperation('charges.release', {
+  before: createWarningsPrecondition(findPaymentWarnings('charge', 'release')),
+})
+registerOperation('payouts.resubmit', {
+  before: createWarningsPrecondition(findPaymentWarnings('payout', 'resubmit')),
+})
+registerOperation('charges.resubmit', {
+  before: createWarningsPrecondition(findPaymentWarnings('charge', 'resubmit')),
+})
+registerOperation('charges.refund', {
+  before: createWarningsPrecondition(findPaymentWarnings('charge', 'refund')),
+})

@@ -29,7 +29,13 @@ async function listReviewedPeople(db: Db): Promise<ReviewedPerson[]> {
     .as('held_keys')
   const isUnused = sql<boolean>`coalesce(${lastSeenByPerson.at}, ${people.createdAt}) < now() - make_interval(days => ${unusedAfterDays})`
   const rows = await db
-    .select({ person: people, at: lastSeenByPerson.at, keys: passkeyCountByPerson.many, app: totpSecrets.personId, unused: isUnused })
+    .select({
+      person: people,
+      at: lastSeenByPerson.at,
+      keys: passkeyCountByPerson.many,
+      app: totpSecrets.personId,
+      unused: isUnused,
+    })
     .from(people)
     .leftJoin(lastSeenByPerson, eq(lastSeenByPerson.personId, people.id))
     .leftJoin(passkeyCountByPerson, eq(passkeyCountByPerson.personId, people.id))
@@ -101,18 +107,34 @@ function toGrantCsvRows({ grants, ...person }: ReviewedPerson): unknown[][] {
   ])
 }
 
-/** Exports all people with all their grants, for an access review. The export is recorded in the audit before the file is returned. */
-export async function exportAccessReview(actor: Actor, format: 'csv' | 'json', requestId: string): Promise<Response> {
+/**
+ * Exports all people with all their grants, for an access review. The export is recorded in the
+ * audit before the file is returned.
+ */
+export async function exportAccessReview(
+  actor: Actor,
+  format: 'csv' | 'json',
+  requestId: string,
+): Promise<Response> {
   const db = await getDatabase()
   const review = await db.transaction(async (tx): Promise<AccessReview> => {
     const reviewedPeople = await listReviewedPeople(tx)
-    await appendAudit(tx, { code: 'people.access_review.applied', ...toActorFields(actor), written: reviewedPeople.length })
+    await appendAudit(tx, {
+      code: 'people.access_review.applied',
+      ...toActorFields(actor),
+      written: reviewedPeople.length,
+    })
     return { made_at: new Date().toISOString(), people: reviewedPeople }
   })
   const fileText =
     format === 'json'
       ? JSON.stringify(review, null, 2)
       : `\uFEFF${formatCsvLines([csvHeaderCells, ...review.people.flatMap(toGrantCsvRows)])}`
-  const contentType = format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8'
-  return createFileResponse(fileText, { name: `access-review-${review.made_at.slice(0, 10)}.${format}`, type: contentType, requestId })
+  const contentType =
+    format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8'
+  return createFileResponse(fileText, {
+    name: `access-review-${review.made_at.slice(0, 10)}.${format}`,
+    type: contentType,
+    requestId,
+  })
 }

@@ -31,27 +31,52 @@ const parseRight = ({ role, environment, account, expires_at }: GrantInput): Sco
   expiresAt: expires_at === null ? null : Date.parse(expires_at),
 })
 
-async function createInvitationLink(tx: Db, actor: Actor, id: string, waitingRequestIds: readonly string[]): Promise<InvitationLink> {
+async function createInvitationLink(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  waitingRequestIds: readonly string[],
+): Promise<InvitationLink> {
   const { token, expiresAt } = await createOneTimeLink(tx, id, 'invite')
-  await tx.update(people).set({ invitedBy: actor.id, invitedAt: sql`now()` }).where(eq(people.id, id))
-  return { id, link: toLinkUrl(token), expires_at: expiresAt.toISOString(), mailed: canMail(), waiting: waitingRequestIds }
+  await tx
+    .update(people)
+    .set({ invitedBy: actor.id, invitedAt: sql`now()` })
+    .where(eq(people.id, id))
+  return {
+    id,
+    link: toLinkUrl(token),
+    expires_at: expiresAt.toISOString(),
+    mailed: canMail(),
+    waiting: waitingRequestIds,
+  }
 }
 
 type Invitation = { name: string; email: string; grants: readonly GrantInput[] }
 
-/** Creates a person with grants and without a password, and returns the link to set one. Throws `forbidden` and `invalid_input`. */
-export const invitePerson = (actor: Actor, { name, email, grants: requestedGrants }: Invitation): Promise<InvitationLink> =>
+/**
+ * Creates a person with grants and without a password, and returns the link to set one. Throws
+ * `forbidden` and `invalid_input`.
+ */
+export const invitePerson = (
+  actor: Actor,
+  { name, email, grants: requestedGrants }: Invitation,
+): Promise<InvitationLink> =>
   runPeopleChange(async (tx) => {
     const actorRights = await readAdminRights(tx, actor)
     const rights = requestedGrants.map(parseRight)
     for (const right of rights) throwForbiddenIf(whyNotGrant(actorRights, right))
-    const [row] = await tx.insert(people).values({ name, email }).onConflictDoNothing().returning({ id: people.id })
+    const [row] = await tx
+      .insert(people)
+      .values({ name, email })
+      .onConflictDoNothing()
+      .returning({ id: people.id })
     if (!row || (await findPerson(tx, email))?.id !== row.id) {
       throw createFieldError('email', 'A person with this email exists already.')
     }
     await appendAudit(tx, toPeopleAuditEntry('people.invite.applied', actor, row.id))
     const grantRequestIds: (string | null)[] = []
-    for (const right of rights) grantRequestIds.push(await grantOrRequestRight(tx, actor, row.id, right))
+    for (const right of rights)
+      grantRequestIds.push(await grantOrRequestRight(tx, actor, row.id, right))
     return createInvitationLink(
       tx,
       actor,
@@ -61,20 +86,27 @@ export const invitePerson = (actor: Actor, { name, email, grants: requestedGrant
   })
 
 /**
- * Creates a new invitation link for a person who cannot sign in yet; the earlier link becomes invalid. Throws `changed` if the person can
- * sign in, because only the person may then set the password, or if the person is deactivated.
+ * Creates a new invitation link for a person who cannot sign in yet; the earlier link becomes
+ * invalid. Throws `changed` if the person can sign in, because only the person may then set the
+ * password, or if the person is deactivated.
  */
 export const renewInvitationLink = (actor: Actor, id: string): Promise<InvitationLink> =>
   runPeopleChange(async (tx) => {
     const person = await lockPerson(tx, id)
     if (person.passwordHash !== null || person.ssoSubject !== null || person.disabledAt) {
-      throw new AppError('changed', 'This person can sign in already or is deactivated. Nothing was changed: refresh and review')
+      throw new AppError(
+        'changed',
+        'This person can sign in already or is deactivated. Nothing was changed: refresh and review',
+      )
     }
     await appendAudit(tx, toPeopleAuditEntry('people.link.applied', actor, id))
     return createInvitationLink(tx, actor, id, [])
   })
 
-/** Grants a right to another person, or changes its end. If the role can approve, another admin must confirm the grant. */
+/**
+ * Grants a right to another person, or changes its end. If the role can approve, another admin must
+ * confirm the grant.
+ */
 export async function grantRight(actor: Actor, id: string, input: GrantInput): Promise<void> {
   await runPeopleChange(async (tx) => {
     await lockPerson(tx, id)
@@ -95,28 +127,49 @@ export async function revokeGrant(actor: Actor, id: string, grantId: string): Pr
       .delete(grants)
       .where(and(eq(grants.id, grantId), eq(grants.personId, id)))
       .returning()
-    if (!row) throw new AppError('changed', 'This role was removed meanwhile. Nothing was changed: refresh and review')
-    throwForbiddenIf(row.fromSso ? 'This role comes from a group at the identity provider: change the group there.' : null)
+    if (!row)
+      throw new AppError(
+        'changed',
+        'This role was removed meanwhile. Nothing was changed: refresh and review',
+      )
+    throwForbiddenIf(
+      row.fromSso
+        ? 'This role comes from a group at the identity provider: change the group there.'
+        : null,
+    )
     throwForbiddenIf(whyNotRevoke(await readAdminRights(tx, actor), toRight(row)))
-    await appendAudit(tx, toPeopleAuditEntry('people.take_grant.applied', actor, id, toRightAuditFields(toRight(row))))
+    await appendAudit(
+      tx,
+      toPeopleAuditEntry('people.take_grant.applied', actor, id, toRightAuditFields(toRight(row))),
+    )
   })
   dropCachedSessions(id)
 }
 
 /**
- * Locks another person's row and returns it, if the actor has all of that person's rights. Otherwise throws `forbidden` or `not_found`.
- * The last parameter is the end of the error text "Nobody can …", for a person who tries to change themselves.
+ * Locks another person's row and returns it, if the actor has all of that person's rights.
+ * Otherwise throws `forbidden` or `not_found`. The last parameter is the end of the error text
+ * "Nobody can …", for a person who tries to change themselves.
  */
-export async function requireManagedPerson(tx: Db, actor: Actor, id: string, forbiddenPhrase: string): Promise<typeof people.$inferSelect> {
+export async function requireManagedPerson(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  forbiddenPhrase: string,
+): Promise<typeof people.$inferSelect> {
   const person = await lockPerson(tx, id)
   throwForbiddenIfSelf(actor, id, forbiddenPhrase)
   const actorRights = await readAdminRights(tx, actor)
-  for (const right of await listHeldGrants(tx, id)) throwForbiddenIf(whyNotRevoke(actorRights, right))
+  for (const right of await listHeldGrants(tx, id))
+    throwForbiddenIf(whyNotRevoke(actorRights, right))
   return person
 }
 
 const createAlreadyInStateError = (state: string) =>
-  new AppError('changed', `This person is ${state} already. Nothing was changed: refresh and review`)
+  new AppError(
+    'changed',
+    `This person is ${state} already. Nothing was changed: refresh and review`,
+  )
 
 /** Deactivates another person and ends their sessions. */
 export async function deactivatePerson(actor: Actor, id: string): Promise<void> {

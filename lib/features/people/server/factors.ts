@@ -9,17 +9,21 @@ import { requireManagedPerson } from './changes'
 import { runPeopleChange, toPeopleAuditEntry } from './rights'
 
 /**
- * Removes all second factors of another person who lost them, and ends the person's sessions. After that, the person cannot approve for a
- * day. Throws `changed` if the person has no second factor.
+ * Removes all second factors of another person who lost them, and ends the person's sessions. After
+ * that, the person cannot approve for a day. Throws `changed` if the person has no second factor.
  */
 export async function removeFactors(actor: Actor, id: string): Promise<void> {
   const email = await runPeopleChange(async (tx) => {
     const person = await requireManagedPerson(tx, actor, id, 'remove their own factors here')
-    if (!(await removeAllFactors(tx, id))) throw new AppError('changed', 'This person has no second factor. Nothing was changed')
+    if (!(await removeAllFactors(tx, id)))
+      throw new AppError('changed', 'This person has no second factor. Nothing was changed')
     await endAllSessions(tx, id)
     await appendAudit(tx, toPeopleAuditEntry('people.remove_factors.applied', actor, id))
     return person.email
   })
   dropCachedSessions(id)
-  mailFactorChange(email, 'An admin removed all your passkeys, your authenticator app and your recovery codes.')
+  mailFactorChange(
+    email,
+    'An admin removed all your passkeys, your authenticator app and your recovery codes.',
+  )
 }

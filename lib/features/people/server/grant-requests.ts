@@ -23,19 +23,36 @@ import {
   toRightAuditFields,
 } from './rights'
 
-/** True if another admin must confirm a grant, because its role can approve. False if no other admin may grant the right. */
+/**
+ * True if another admin must confirm a grant, because its role can approve. False if no other admin
+ * may grant the right.
+ */
 async function needsAnotherAdmin(tx: Db, actor: Actor, right: ScopedRight): Promise<boolean> {
   if (!(await readApprovingRoles(tx, actor.id)).has(right.role)) return false
-  const otherAdminIds = new Set((await listPlatformAdmins(tx)).map(({ personId }) => personId).filter((id) => id !== actor.id))
-  for (const id of otherAdminIds) if (whyNotGrant(await listHeldGrants(tx, id), right) === null) return true
+  const otherAdminIds = new Set(
+    (await listPlatformAdmins(tx)).map(({ personId }) => personId).filter((id) => id !== actor.id),
+  )
+  for (const id of otherAdminIds)
+    if (whyNotGrant(await listHeldGrants(tx, id), right) === null) return true
   return false
 }
 
-/** Grants a right and returns null. If another admin must confirm it, stores a request instead and returns its id. */
-export async function grantOrRequestRight(tx: Db, actor: Actor, personId: string, right: ScopedRight): Promise<string | null> {
+/**
+ * Grants a right and returns null. If another admin must confirm it, stores a request instead and
+ * returns its id.
+ */
+export async function grantOrRequestRight(
+  tx: Db,
+  actor: Actor,
+  personId: string,
+  right: ScopedRight,
+): Promise<string | null> {
   if (!(await needsAnotherAdmin(tx, actor, right))) {
     await storeGrant(tx, actor, personId, right)
-    await appendAudit(tx, toPeopleAuditEntry('people.grant.applied', actor, personId, toRightAuditFields(right)))
+    await appendAudit(
+      tx,
+      toPeopleAuditEntry('people.grant.applied', actor, personId, toRightAuditFields(right)),
+    )
     return null
   }
   const { role, environment, accountId, expiresAt } = right
@@ -46,55 +63,111 @@ export async function grantOrRequestRight(tx: Db, actor: Actor, personId: string
     accountId ? eq(grantRequests.accountId, accountId) : isNull(grantRequests.accountId),
   )
   await tx.delete(grantRequests).where(sameRightCondition)
-  const requestValues = { personId, role, environment, accountId, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
+  const requestValues = {
+    personId,
+    role,
+    environment,
+    accountId,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+  }
   const [request] = await tx
     .insert(grantRequests)
     .values({ ...requestValues, requestedBy: actor.id })
     .returning({ id: grantRequests.id })
   if (!request) throw new Error('the request was not written')
-  await appendAudit(tx, toPeopleAuditEntry('people.grant.asked', actor, personId, toRightAuditFields(right)))
+  await appendAudit(
+    tx,
+    toPeopleAuditEntry('people.grant.asked', actor, personId, toRightAuditFields(right)),
+  )
   return request.id
 }
 
 /** Deletes a grant request and returns it. Throws `changed` if another admin decided it already. */
-async function deleteGrantRequest(tx: Db, personId: string, id: string): Promise<typeof grantRequests.$inferSelect> {
+async function deleteGrantRequest(
+  tx: Db,
+  personId: string,
+  id: string,
+): Promise<typeof grantRequests.$inferSelect> {
   const [row] = await tx
     .delete(grantRequests)
     .where(and(eq(grantRequests.id, id), eq(grantRequests.personId, personId)))
     .returning()
-  if (!row) throw new AppError('changed', 'This role was decided meanwhile. Nothing was changed: refresh and review')
+  if (!row)
+    throw new AppError(
+      'changed',
+      'This role was decided meanwhile. Nothing was changed: refresh and review',
+    )
   return row
 }
 
-/** Confirms a role that another admin requested. Both admins must be allowed to grant it now. Throws `forbidden` and `changed`. */
-export async function confirmGrant(actor: Actor, personId: string, requestId: string): Promise<void> {
+/**
+ * Confirms a role that another admin requested. Both admins must be allowed to grant it now. Throws
+ * `forbidden` and `changed`.
+ */
+export async function confirmGrant(
+  actor: Actor,
+  personId: string,
+  requestId: string,
+): Promise<void> {
   await runPeopleChange(async (tx) => {
     await lockPerson(tx, personId)
     throwForbiddenIfSelf(actor, personId, 'confirm their own roles')
     const request = await deleteGrantRequest(tx, personId, requestId)
     const right = toRight(request)
-    throwForbiddenIf(request.requestedBy === actor.id ? 'You granted this role: another admin must confirm it.' : null)
+    throwForbiddenIf(
+      request.requestedBy === actor.id
+        ? 'You granted this role: another admin must confirm it.'
+        : null,
+    )
     throwForbiddenIf(whyNotGrant(await readAdminRights(tx, actor), right))
     const whyRefused = whyNotGrant(await readAdminRights(tx, { id: request.requestedBy }), right)
-    throwForbiddenIf(whyRefused && 'The admin who granted this role no longer holds it. Reject it, and grant it yourself.')
+    throwForbiddenIf(
+      whyRefused &&
+        'The admin who granted this role no longer holds it. Reject it, and grant it yourself.',
+    )
     await storeGrant(tx, { id: request.requestedBy }, personId, right)
-    await appendAudit(tx, toPeopleAuditEntry('people.confirm_grant.applied', actor, personId, toRightAuditFields(right)))
+    await appendAudit(
+      tx,
+      toPeopleAuditEntry(
+        'people.confirm_grant.applied',
+        actor,
+        personId,
+        toRightAuditFields(right),
+      ),
+    )
   })
   dropCachedSessions(personId)
 }
 
-/** Rejects another admin's request for a role, or withdraws the actor's own request. Throws `forbidden` and `changed`. */
-export async function rejectGrant(actor: Actor, personId: string, requestId: string): Promise<void> {
+/**
+ * Rejects another admin's request for a role, or withdraws the actor's own request. Throws
+ * `forbidden` and `changed`.
+ */
+export async function rejectGrant(
+  actor: Actor,
+  personId: string,
+  requestId: string,
+): Promise<void> {
   await runPeopleChange(async (tx) => {
     await lockPerson(tx, personId)
     const right = toRight(await deleteGrantRequest(tx, personId, requestId))
     throwForbiddenIf(whyNotGrant(await readAdminRights(tx, actor), { ...right, expiresAt: 0 }))
-    await appendAudit(tx, toPeopleAuditEntry('people.reject_grant.applied', actor, personId, toRightAuditFields(right)))
+    await appendAudit(
+      tx,
+      toPeopleAuditEntry('people.reject_grant.applied', actor, personId, toRightAuditFields(right)),
+    )
   })
 }
 
-/** Returns the requests for roles, by the id of the person who would get the role; only those for `personId` if it is given. */
-export async function listGrantRequests(db: Db, actor: Actor, personId?: string): Promise<Map<string, GrantRequestView[]>> {
+/**
+ * Returns the requests for roles, by the id of the person who would get the role; only those for
+ * `personId` if it is given.
+ */
+export async function listGrantRequests(
+  db: Db,
+  actor: Actor,
+  personId?: string,
+): Promise<Map<string, GrantRequestView[]>> {
   const rows = await db
     .select({ request: grantRequests, by: people.name })
     .from(grantRequests)
@@ -113,7 +186,10 @@ export async function listGrantRequests(db: Db, actor: Actor, personId?: string)
       requested_by: by,
       own: request.requestedBy === actor.id,
     }
-    requestsByPerson.set(request.personId, [...(requestsByPerson.get(request.personId) ?? []), view])
+    requestsByPerson.set(request.personId, [
+      ...(requestsByPerson.get(request.personId) ?? []),
+      view,
+    ])
   }
   return requestsByPerson
 }

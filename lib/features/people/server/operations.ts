@@ -2,7 +2,15 @@ import 'server-only'
 import type { DeskCall, OperationRuns } from '@/lib/server/http/desk-call'
 import { mailInvitation } from '@/lib/server/mail/links'
 import { exportAccessReview } from './access-review'
-import { activatePerson, deactivatePerson, endPersonSessions, grantRight, invitePerson, renewInvitationLink, revokeGrant } from './changes'
+import {
+  activatePerson,
+  deactivatePerson,
+  endPersonSessions,
+  grantRight,
+  invitePerson,
+  renewInvitationLink,
+  revokeGrant,
+} from './changes'
 import { removeFactors } from './factors'
 import { confirmGrant, rejectGrant } from './grant-requests'
 import { listPeopleViews, readPersonDetail } from './people'
@@ -21,13 +29,17 @@ type PeopleOperationId =
   | 'people.end_sessions'
   | 'people.remove_factors'
 
-const readDetailResponse = async ({ actor, input }: Pick<DeskCall<'people.activate'>, 'actor' | 'input'>) => ({
+const readDetailResponse = async ({
+  actor,
+  input,
+}: Pick<DeskCall<'people.activate'>, 'actor' | 'input'>) => ({
   data: await readPersonDetail(input.id, actor),
 })
 
 export const peopleRuns: OperationRuns<PeopleOperationId> = {
   'people.list': async ({ actor }) => ({ data: await listPeopleViews(actor) }),
-  'people.access_review': ({ actor, input, requestId }) => exportAccessReview(actor, input.format, requestId),
+  'people.access_review': ({ actor, input, requestId }) =>
+    exportAccessReview(actor, input.format, requestId),
   'people.invite': async ({ actor, input }) => {
     const data = await invitePerson(actor, input)
     mailInvitation(input.email, data.link)

@@ -18,14 +18,21 @@ type PersonRow = Omit<typeof people.$inferSelect, 'ssoIssuer' | 'demo'>
 /** SQL condition: no demo users, unless the embedded sandbox is used. */
 export const excludeDemoPeople = () => (env().embedded ? undefined : eq(people.demo, false))
 
-export const toPersonState = (row: Pick<PersonRow, 'disabledAt' | 'passwordHash' | 'ssoSubject'>): PersonView['state'] => {
+export const toPersonState = (
+  row: Pick<PersonRow, 'disabledAt' | 'passwordHash' | 'ssoSubject'>,
+): PersonView['state'] => {
   if (row.disabledAt) return 'deactivated'
   return listSignInMethods(row).length === 0 ? 'invited' : 'active'
 }
 
 type PersonRights = { grants: GrantView[] | undefined; requests: GrantRequestView[] | undefined }
 
-const toPersonView = (row: PersonRow, lastSeenAt: Date | null, { grants = [], requests = [] }: PersonRights, actor: Actor): PersonView => ({
+const toPersonView = (
+  row: PersonRow,
+  lastSeenAt: Date | null,
+  { grants = [], requests = [] }: PersonRights,
+  actor: Actor,
+): PersonView => ({
   id: row.id,
   name: row.name,
   email: row.email,
@@ -55,11 +62,19 @@ export async function listPeopleViews(actor: Actor): Promise<PersonView[]> {
     .where(excludeDemoPeople())
     .orderBy(asc(sql`lower(${people.name})`), asc(people.id))
   return rows.map(({ person, at }) =>
-    toPersonView(person, at, { grants: grantsByPerson.get(person.id), requests: requests.get(person.id) }, actor),
+    toPersonView(
+      person,
+      at,
+      { grants: grantsByPerson.get(person.id), requests: requests.get(person.id) },
+      actor,
+    ),
   )
 }
 
-/** Returns one person with the open sessions, and the time at which the invitation link expires. Throws `not_found`. */
+/**
+ * Returns one person with the open sessions, and the time at which the invitation link expires.
+ * Throws `not_found`.
+ */
 export async function readPersonDetail(id: string, actor: Actor): Promise<PersonDetail> {
   const db = await getDatabase()
   const [row] = await db
@@ -72,16 +87,29 @@ export async function readPersonDetail(id: string, actor: Actor): Promise<Person
     .from(sessions)
     .where(eq(sessions.personId, id))
   const openSessions = await db
-    .select({ createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt })
+    .select({
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      expiresAt: sessions.expiresAt,
+    })
     .from(sessions)
     .where(and(eq(sessions.personId, id), openSessionCondition))
     .orderBy(desc(sessions.lastSeenAt))
   const [link] = await db
     .select({ expiresAt: oneTimeLinks.expiresAt })
     .from(oneTimeLinks)
-    .where(and(eq(oneTimeLinks.personId, id), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, sql`now()`)))
+    .where(
+      and(
+        eq(oneTimeLinks.personId, id),
+        isNull(oneTimeLinks.usedAt),
+        gt(oneTimeLinks.expiresAt, sql`now()`),
+      ),
+    )
   const { passkeys, totp } = await readFactorKinds(db, id)
-  const rights = { grants: (await listGrantViews(db, id)).get(id), requests: (await listGrantRequests(db, actor, id)).get(id) }
+  const rights = {
+    grants: (await listGrantViews(db, id)).get(id),
+    requests: (await listGrantRequests(db, actor, id)).get(id),
+  }
   return {
     ...toPersonView(row, lastSeenRow?.at ?? null, rights, actor),
     sessions: openSessions.map(({ createdAt, lastSeenAt, expiresAt }) => ({

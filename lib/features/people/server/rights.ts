@@ -13,7 +13,9 @@ import { type Db, getDatabase } from '@/lib/server/store/store'
 
 type GrantRow = typeof grants.$inferSelect
 
-export const toRight = (row: Pick<GrantRow, 'role' | 'environment' | 'accountId' | 'expiresAt'>): ScopedRight => ({
+export const toRight = (
+  row: Pick<GrantRow, 'role' | 'environment' | 'accountId' | 'expiresAt'>,
+): ScopedRight => ({
   role: row.role,
   environment: row.environment,
   accountId: row.accountId,
@@ -23,7 +25,11 @@ export const toRight = (row: Pick<GrantRow, 'role' | 'environment' | 'accountId'
 /** Returns the platform admins who can sign in now. */
 export async function listPlatformAdmins(tx: Db): Promise<PlatformAdmin[]> {
   const rows = await tx
-    .select({ personId: grants.personId, environment: grants.environment, expiresAt: grants.expiresAt })
+    .select({
+      personId: grants.personId,
+      environment: grants.environment,
+      expiresAt: grants.expiresAt,
+    })
     .from(grants)
     .innerJoin(people, eq(people.id, grants.personId))
     .where(
@@ -47,7 +53,10 @@ export const listHeldGrants = async (tx: Db, id: string): Promise<ScopedRight[]>
       .where(and(eq(grants.personId, id), isUnexpired()))
   ).map(toRight)
 
-/** Reads the current rights of an admin from the database: the rights in the session may be outdated. Empty if deactivated. */
+/**
+ * Reads the current rights of an admin from the database: the rights in the session may be
+ * outdated. Empty if deactivated.
+ */
 export async function readAdminRights(tx: Db, { id }: Pick<Actor, 'id'>): Promise<ScopedRight[]> {
   const [activePerson] = await tx
     .select({ id: people.id })
@@ -64,8 +73,9 @@ export const throwForbiddenIfSelf = (actor: Actor, id: string, forbiddenPhrase: 
   throwForbiddenIf(actor.id === id ? `Nobody can ${forbiddenPhrase}: ask another admin.` : null)
 
 /**
- * Runs a change of people or grants in a transaction. A table lock allows only one change at a time across all server instances, so that
- * two changes together cannot remove the last admin. Throws `forbidden` if no admin would be left.
+ * Runs a change of people or grants in a transaction. A table lock allows only one change at a time
+ * across all server instances, so that two changes together cannot remove the last admin. Throws
+ * `forbidden` if no admin would be left.
  */
 export async function runPeopleChange<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   const db = await getDatabase()
@@ -78,10 +88,14 @@ export async function runPeopleChange<T>(run: (tx: Db) => Promise<T>): Promise<T
   })
 }
 
-/** Locks a person's row and returns it. Throws `not_found`, also for demo users unless the embedded sandbox is used. */
+/**
+ * Locks a person's row and returns it. Throws `not_found`, also for demo users unless the embedded
+ * sandbox is used.
+ */
 export async function lockPerson(tx: Db, id: string): Promise<typeof people.$inferSelect> {
   const [row] = await tx.select().from(people).where(eq(people.id, id)).for('update')
-  if (!row || (row.demo && !env().embedded)) throw new AppError('not_found', 'There is no such person')
+  if (!row || (row.demo && !env().embedded))
+    throw new AppError('not_found', 'There is no such person')
   return row
 }
 
@@ -101,7 +115,12 @@ export const toPeopleAuditEntry = (
   ...extraFields,
 })
 
-export const toRightAuditFields = ({ role, environment, accountId, expiresAt }: ScopedRight): Partial<AuditEntry> => ({
+export const toRightAuditFields = ({
+  role,
+  environment,
+  accountId,
+  expiresAt,
+}: ScopedRight): Partial<AuditEntry> => ({
   role,
   environment,
   account: accountId,
@@ -109,7 +128,12 @@ export const toRightAuditFields = ({ role, environment, accountId, expiresAt }: 
 })
 
 /** Grants a right to a person, or changes its end. */
-export async function storeGrant(tx: Db, actor: Pick<Actor, 'id'>, personId: string, right: ScopedRight): Promise<void> {
+export async function storeGrant(
+  tx: Db,
+  actor: Pick<Actor, 'id'>,
+  personId: string,
+  right: ScopedRight,
+): Promise<void> {
   const { role, environment, accountId } = right
   const sameGrantCondition = and(
     eq(grants.personId, personId),
@@ -119,5 +143,7 @@ export async function storeGrant(tx: Db, actor: Pick<Actor, 'id'>, personId: str
   )
   const expiresAt = right.expiresAt === null ? null : new Date(right.expiresAt)
   await tx.delete(grants).where(sameGrantCondition)
-  await tx.insert(grants).values({ personId, role, environment, accountId, expiresAt, grantedBy: actor.id })
+  await tx
+    .insert(grants)
+    .values({ personId, role, environment, accountId, expiresAt, grantedBy: actor.id })
 }

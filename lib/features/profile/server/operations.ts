@@ -30,7 +30,13 @@ export const profileRuns: OperationRuns<`profile.${ProfileVerb}`> = {
   'profile.read': async ({ actor }) => ({ data: await readProfile(actor) }),
   'profile.session': async ({ actor }) => ({ data: await readSessionTimeLeft(actor) }),
   'profile.stay': async ({ actor }) => ({ data: await readSessionTimeLeft(actor) }),
-  'profile.end_session': async ({ actor, input }) => ({ data: await endOwnSession(actor, input.id) }),
-  'profile.end_sessions': async ({ actor, input }) => ({ data: await endOwnSessions(actor, input.which) }),
-  'profile.change_password': async ({ actor, input }) => ({ data: await changePassword(actor, input) }),
+  'profile.end_session': async ({ actor, input }) => ({
+    data: await endOwnSession(actor, input.id),
+  }),
+  'profile.end_sessions': async ({ actor, input }) => ({
+    data: await endOwnSessions(actor, input.which),
+  }),
+  'profile.change_password': async ({ actor, input }) => ({
+    data: await changePassword(actor, input),
+  }),
 }

@@ -18,8 +18,17 @@ const unchangeablePasswordTexts: Readonly<Record<Exclude<PasswordState, 'own'>, 
   none: 'You have no password in Paydesk. Change it where you sign in.',
 }
 
-/** Returns `own` if the person can change the password in Paydesk. Otherwise returns the reason: `demo` or `none`. */
-export const getPasswordState = ({ demo, passwordHash }: { demo: boolean; passwordHash: string | null }): PasswordState => {
+/**
+ * Returns `own` if the person can change the password in Paydesk. Otherwise returns the reason:
+ * `demo` or `none`.
+ */
+export const getPasswordState = ({
+  demo,
+  passwordHash,
+}: {
+  demo: boolean
+  passwordHash: string | null
+}): PasswordState => {
   if (demo) return 'demo'
   return passwordHash === null ? 'none' : 'own'
 }
@@ -36,18 +45,23 @@ async function readPasswordHash(actor: Actor): Promise<string> {
 type PasswordChange = { old: string; password: string }
 
 /**
- * Changes the person's own password. Ends the person's other sessions, and deletes their open links and step-up proofs. Throws:
+ * Changes the person's own password. Ends the person's other sessions, and deletes their open links
+ * and step-up proofs. Throws:
  * - `invalid_input` with the name of the field
  * - `too_many` after ten wrong attempts
  * - `unavailable` if too many password hashes are being computed
  * - `changed` if the password was changed meanwhile
  * - `forbidden` if there is no password to change
  */
-export async function changePassword(actor: Actor, { old, password }: PasswordChange): Promise<{ ended: number }> {
+export async function changePassword(
+  actor: Actor,
+  { old, password }: PasswordChange,
+): Promise<{ ended: number }> {
   const oldHash = await readPasswordHash(actor)
   const whyTooWeak = findPasswordFault(password)
   if (whyTooWeak) throw createFieldError('password', whyTooWeak)
-  if (password === old) throw createFieldError('password', 'Choose a password that differs from the current one.')
+  if (password === old)
+    throw createFieldError('password', 'Choose a password that differs from the current one.')
   await countStepUpTry(actor)
   if (!(await isOwnPassword(actor, old))) {
     await recordAudit({ code: 'profile.change_password.refused', ...toActorFields(actor) })
@@ -62,7 +76,8 @@ export async function changePassword(actor: Actor, { old, password }: PasswordCh
       .set({ passwordHash })
       .where(and(eq(people.id, actor.id), eq(people.passwordHash, oldHash)))
       .returning({ id: people.id })
-    if (changedRows.length === 0) throw new AppError('changed', 'Your password was changed meanwhile. Nothing was changed now')
+    if (changedRows.length === 0)
+      throw new AppError('changed', 'Your password was changed meanwhile. Nothing was changed now')
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, actor.id))
     await deleteStepUps(tx, actor.id)
     await appendAudit(tx, { code: 'profile.change_password.applied', ...toActorFields(actor) })

@@ -4,11 +4,18 @@ import { AppError } from '@/lib/errors'
 import type { OwnSession, SessionTimeLeft } from '@/lib/operations/profile'
 import { type AuditCode, appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { type Actor, dropCachedSessions, notIdleCondition, openSessionCondition } from '@/lib/server/auth/session-rows'
+import {
+  type Actor,
+  dropCachedSessions,
+  notIdleCondition,
+  openSessionCondition,
+} from '@/lib/server/auth/session-rows'
 import { sessions } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** The id of a session in the profile and the audit: the first 16 characters of its token's hash. */
+/**
+ * The id of a session in the profile and the audit: the first 16 characters of its token's hash.
+ */
 const sessionIdColumn = sql<string>`left(${sessions.idHash}, 16)`
 
 const isOwnSession = ({ id }: Actor) => eq(sessions.personId, id)
@@ -32,7 +39,10 @@ export async function listOwnSessions(actor: Actor): Promise<OwnSession[]> {
   }))
 }
 
-/** Returns the seconds until the current session ends, by the clock of the database. Throws `unauthenticated` if it has ended. */
+/**
+ * Returns the seconds until the current session ends, by the clock of the database. Throws
+ * `unauthenticated` if it has ended.
+ */
 export async function readSessionTimeLeft(actor: Actor): Promise<SessionTimeLeft> {
   const db = await getDatabase()
   const toSecondsUntil = (at: SQL) => sql<number>`floor(extract(epoch from ${at} - now()))::int`
@@ -43,43 +53,77 @@ export async function readSessionTimeLeft(actor: Actor): Promise<SessionTimeLeft
     })
     .from(sessions)
     .where(and(isOwnSession(actor), openSessionCondition, eq(sessionIdColumn, actor.sessionHash)))
-  if (!row) throw new AppError('unauthenticated', 'Your session has ended: sign in again. Your entries are kept')
+  if (!row)
+    throw new AppError(
+      'unauthenticated',
+      'Your session has ended: sign in again. Your entries are kept',
+    )
   return row
 }
 
 /**
- * Ends the person's sessions that match `which`, in the caller's transaction. Returns how many of them were open. An idle session is marked
- * as ended too, because another instance may have read it from its cache a moment ago.
+ * Ends the person's sessions that match `which`, in the caller's transaction. Returns how many of
+ * them were open. An idle session is marked as ended too, because another instance may have read it
+ * from its cache a moment ago.
  */
 export async function endMatchingSessions(tx: Db, actor: Actor, condition?: SQL): Promise<number> {
   const endedRows = await tx
     .update(sessions)
     .set({ revokedAt: sql`now()` })
-    .where(and(isOwnSession(actor), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`), condition))
+    .where(
+      and(
+        isOwnSession(actor),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, sql`now()`),
+        condition,
+      ),
+    )
     .returning({ wasOpen: sql<boolean>`${notIdleCondition}` })
   return endedRows.filter(({ wasOpen }) => wasOpen).length
 }
 
 export const otherSessionsCondition = (actor: Actor): SQL => ne(sessionIdColumn, actor.sessionHash)
 
-async function endSessionsWithAudit(actor: Actor, code: AuditCode, condition?: SQL, subject?: string): Promise<{ ended: number }> {
+async function endSessionsWithAudit(
+  actor: Actor,
+  code: AuditCode,
+  condition?: SQL,
+  subject?: string,
+): Promise<{ ended: number }> {
   const db = await getDatabase()
   const endedCount = await db.transaction(async (tx) => {
     const revokedCount = await endMatchingSessions(tx, actor, condition)
-    if (revokedCount > 0) await appendAudit(tx, { code, ...toActorFields(actor), ...(subject ? { subject } : {}) })
+    if (revokedCount > 0)
+      await appendAudit(tx, { code, ...toActorFields(actor), ...(subject ? { subject } : {}) })
     return revokedCount
   })
   dropCachedSessions(actor.id)
   return { ended: endedCount }
 }
 
-/** Ends one of the person's own sessions. Throws `changed` if it has ended or belongs to another person. */
+/**
+ * Ends one of the person's own sessions. Throws `changed` if it has ended or belongs to another
+ * person.
+ */
 export async function endOwnSession(actor: Actor, id: string): Promise<{ ended: number }> {
-  const endResult = await endSessionsWithAudit(actor, 'profile.end_session.applied', eq(sessionIdColumn, id), id)
-  if (endResult.ended === 0) throw new AppError('changed', 'This session has ended already. Nothing was changed: refresh and review')
+  const endResult = await endSessionsWithAudit(
+    actor,
+    'profile.end_session.applied',
+    eq(sessionIdColumn, id),
+    id,
+  )
+  if (endResult.ended === 0)
+    throw new AppError(
+      'changed',
+      'This session has ended already. Nothing was changed: refresh and review',
+    )
   return endResult
 }
 
 /** Ends all of the person's sessions (`all`), or all but the current one (`others`). */
 export const endOwnSessions = (actor: Actor, which: 'others' | 'all') =>
-  endSessionsWithAudit(actor, 'profile.end_sessions.applied', which === 'others' ? otherSessionsCondition(actor) : undefined)
+  endSessionsWithAudit(
+    actor,
+    'profile.end_sessions.applied',
+    which === 'others' ? otherSessionsCondition(actor) : undefined,
+  )

@@ -3,7 +3,12 @@ import { and, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import { rolesText } from '@/lib/domain/permissions'
 import { isUuid } from '@/lib/formats'
 import { type Environment, requestLogRoles } from '@/lib/operations/define'
-import { type FindResult, type FoundTrace, type TraceKey, toUnsearchedSources } from '@/lib/operations/find'
+import {
+  type FindResult,
+  type FoundTrace,
+  type TraceKey,
+  toUnsearchedSources,
+} from '@/lib/operations/find'
 import { isServiceOperationId } from '@/lib/operations/service-operations'
 import { formatAccountId, getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -16,12 +21,24 @@ import { requestLog } from '@/lib/server/store/schema/audit'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Maximum number of results. Many rows can have the same correlation id: all requests during one review of a record share it. */
+/**
+ * Maximum number of results. Many rows can have the same correlation id: all requests during one
+ * review of a record share it.
+ */
 const maxResults = 20
 
-type TraceRow = { accountId: string | null; at: Date; operation: string; trace: Omit<FoundTrace, 'operation' | 'account' | 'at'> }
+type TraceRow = {
+  accountId: string | null
+  at: Date
+  operation: string
+  trace: Omit<FoundTrace, 'operation' | 'account' | 'at'>
+}
 
-async function findActionTraces(db: Db, environment: Environment, searchedId: string): Promise<TraceRow[]> {
+async function findActionTraces(
+  db: Db,
+  environment: Environment,
+  searchedId: string,
+): Promise<TraceRow[]> {
   const matchingAttempts = await db
     .select({ id: attempts.actionId, requestId: attempts.requestId })
     .from(attempts)
@@ -50,13 +67,25 @@ async function findActionTraces(db: Db, environment: Environment, searchedId: st
     if (action.id === searchedId) return 'action id'
     if (action.idempotencyKey === searchedId) return 'idempotency key'
     if (action.correlationId === searchedId) return 'correlation id'
-    return matchingAttempts.some(({ id, requestId }) => id === action.id && requestId === searchedId) ? 'request id' : 'api request id'
+    return matchingAttempts.some(
+      ({ id, requestId }) => id === action.id && requestId === searchedId,
+    )
+      ? 'request id'
+      : 'api request id'
   }
   return rows.map(({ action, actor }) => ({
     accountId: action.accountId,
     at: action.createdAt,
     operation: action.operation,
-    trace: { kind: 'action', id: action.id, by: toTraceKey(action), target: action.target, actor, state: action.state, status: null },
+    trace: {
+      kind: 'action',
+      id: action.id,
+      by: toTraceKey(action),
+      target: action.target,
+      actor,
+      state: action.state,
+      status: null,
+    },
   }))
 }
 
@@ -69,7 +98,12 @@ async function findRequestTraces(
     .select({ logged: requestLog, actor: people.name })
     .from(requestLog)
     .innerJoin(people, eq(people.id, requestLog.actorId))
-    .where(and(eq(requestLog.environment, environment), or(eq(requestLog.requestId, searchedId), eq(requestLog.apiRequestId, searchedId))))
+    .where(
+      and(
+        eq(requestLog.environment, environment),
+        or(eq(requestLog.requestId, searchedId), eq(requestLog.apiRequestId, searchedId)),
+      ),
+    )
     .orderBy(desc(requestLog.at))
     .limit(maxResults)
   return rows.map(({ logged, actor }) => ({
@@ -90,24 +124,47 @@ async function findRequestTraces(
 }
 
 const toFoundTraces = ({ accountId, at, operation, trace }: TraceRow): FoundTrace[] =>
-  isServiceOperationId(operation) ? [{ ...trace, operation, account: accountId && formatAccountId(accountId), at: at.toISOString() }] : []
+  isServiceOperationId(operation)
+    ? [
+        {
+          ...trace,
+          operation,
+          account: accountId && formatAccountId(accountId),
+          at: at.toISOString(),
+        },
+      ]
+    : []
 
 /**
- * Returns the actions and calls that have the searched id, newest first. An action is found by its id, its idempotency key, its correlation
- * id and the request ids of its attempts. A call in the request log is found by our request id and by the service's. Leaves out accounts in
- * which the person has no role, and calls whose action is a result. `log` is true if the person may read the request log.
+ * Returns the actions and calls that have the searched id, newest first. An action is found by its
+ * id, its idempotency key, its correlation id and the request ids of its attempts. A call in the
+ * request log is found by our request id and by the service's. Leaves out accounts in which the
+ * person has no role, and calls whose action is a result. `log` is true if the person may read the
+ * request log.
  */
-async function findTraces(actor: Actor, environment: Environment, searchedId: string): Promise<{ traces: FoundTrace[]; log: boolean }> {
+async function findTraces(
+  actor: Actor,
+  environment: Environment,
+  searchedId: string,
+): Promise<{ traces: FoundTrace[]; log: boolean }> {
   const db = await getDatabase()
   const getRoles = (accountId: string | null) => getRolesIn(actor.grants, environment, accountId)
-  const canReadRequestLog = actor.grants.some((grant) => grant.environment === environment && requestLogRoles.includes(grant.role))
-  const actionRows = (await findActionTraces(db, environment, searchedId)).filter((row) => getRoles(row.accountId).length > 0)
+  const canReadRequestLog = actor.grants.some(
+    (grant) => grant.environment === environment && requestLogRoles.includes(grant.role),
+  )
+  const actionRows = (await findActionTraces(db, environment, searchedId)).filter(
+    (row) => getRoles(row.accountId).length > 0,
+  )
   const requestRows = canReadRequestLog ? await findRequestTraces(db, environment, searchedId) : []
   const actionIds = new Set(actionRows.map((row) => row.trace.id))
   const visibleRequestRows = requestRows.filter(
-    (row) => !actionIds.has(row.actionId ?? '') && getRoles(row.accountId).some((role) => requestLogRoles.includes(role)),
+    (row) =>
+      !actionIds.has(row.actionId ?? '') &&
+      getRoles(row.accountId).some((role) => requestLogRoles.includes(role)),
   )
-  const sortedRows = [...actionRows, ...visibleRequestRows].sort((one, other) => other.at.getTime() - one.at.getTime())
+  const sortedRows = [...actionRows, ...visibleRequestRows].sort(
+    (one, other) => other.at.getTime() - one.at.getTime(),
+  )
   return { traces: sortedRows.flatMap(toFoundTraces).slice(0, maxResults), log: canReadRequestLog }
 }
 
@@ -117,20 +174,38 @@ async function findCustomersByEmail(
   environment: Environment,
   account: string | null,
 ): Promise<Pick<FindResult, 'customers' | 'unsearched'>> {
-  const scope = await authorizeCall(actor, { environment, operation: 'customers.by_email', account, target: null })
+  const scope = await authorizeCall(actor, {
+    environment,
+    operation: 'customers.by_email',
+    account,
+    target: null,
+  })
   const input = parseInput('customers.by_email', { email }) as { email: string }
   const { data, meta } = await readService('customers.by_email', input, scope)
   return { customers: data, unsearched: toUnsearchedSources('customers', meta.unreadable_rows) }
 }
 
-async function runSearch(actor: Actor, environment: Environment, account: string | null, searchText: string): Promise<FindResult> {
-  if (searchText.includes('@')) return { traces: [], ...(await findCustomersByEmail(searchText, actor, environment, account)) }
+async function runSearch(
+  actor: Actor,
+  environment: Environment,
+  account: string | null,
+  searchText: string,
+): Promise<FindResult> {
+  if (searchText.includes('@'))
+    return { traces: [], ...(await findCustomersByEmail(searchText, actor, environment, account)) }
   const { traces, log } = await findTraces(actor, environment, searchText)
-  const unsearched = log ? [] : [{ what: 'the request log', why: `Only ${rolesText(requestLogRoles)} can read it.` }]
+  const unsearched = log
+    ? []
+    : [{ what: 'the request log', why: `Only ${rolesText(requestLogRoles)} can read it.` }]
   return { traces, customers: [], unsearched }
 }
 
-/** Runs the search. A text with `@` finds customers of the selected account by email; any other text finds actions and calls by id. */
+/**
+ * Runs the search. A text with `@` finds customers of the selected account by email; any other text
+ * finds actions and calls by id.
+ */
 export const searchRuns: OperationRuns<'find.search'> = {
-  'find.search': async ({ actor, environment, account, input }) => ({ data: await runSearch(actor, environment, account, input.text) }),
+  'find.search': async ({ actor, environment, account, input }) => ({
+    data: await runSearch(actor, environment, account, input.text),
+  }),
 }

@@ -12,7 +12,10 @@ import { getKeyFingerprint } from '@/lib/server/service/client'
 import { checkService } from '@/lib/server/service/doctor/check-service'
 import { readBudget } from '@/lib/server/service/rate-limit'
 
-/** Throws `forbidden` unless the person is an admin of the whole platform. A role for single accounts is not enough. */
+/**
+ * Throws `forbidden` unless the person is an admin of the whole platform. A role for single
+ * accounts is not enough.
+ */
 function requirePlatformAdmin(actor: Actor, environment: Environment): void {
   if (getRolesIn(actor.grants, environment, null).includes('admin')) return
   throw new AppError('forbidden', 'Only an admin of the whole platform can open the settings.')
@@ -31,7 +34,8 @@ export async function canOpenSettings(actor: Actor, environment: Environment): P
 
 /** Returns the connection settings for the service of a configured environment, without secrets. */
 export function readServiceSettings(environment: Environment): ServiceSettings {
-  const { services, rateLimits, webhooks, accountHeader, accountPrefix, amountUnit, ...rest } = env()
+  const { services, rateLimits, webhooks, accountHeader, accountPrefix, amountUnit, ...rest } =
+    env()
   const { capabilityRequestsPath, listStyle, signedConsent, embedded } = rest
   return {
     origin: new URL(services[environment]?.url ?? '').origin,
@@ -48,13 +52,19 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
   }
 }
 
-/** Returns the fields of service responses that this server process could not parse, in all environments, most frequent first. */
+/**
+ * Returns the fields of service responses that this server process could not parse, in all
+ * environments, most frequent first.
+ */
 export const listUnreadableParts = (): UnreadablePart[] =>
-  listUnreadableCounts().map(({ last, ...part }) => ({ ...part, last_at: new Date(last).toISOString() }))
+  listUnreadableCounts().map(({ last, ...part }) => ({
+    ...part,
+    last_at: new Date(last).toISOString(),
+  }))
 
 /**
- * Checks an environment's settings with read requests to its service. Each request counts against the person's quota and the rate limit
- * that all instances share. Stops if the browser disconnects.
+ * Checks an environment's settings with read requests to its service. Each request counts against
+ * the person's quota and the rate limit that all instances share. Stops if the browser disconnects.
  */
 export const serviceCheckRuns: OperationRuns<'service.check'> = {
   'service.check': async ({ request, environment, actor }) => {
@@ -63,7 +73,10 @@ export const serviceCheckRuns: OperationRuns<'service.check'> = {
   },
 }
 
-/** Returns how much of the rate limit is used by all instances together. Sends no request to the service. */
+/**
+ * Returns how much of the rate limit is used by all instances together. Sends no request to the
+ * service.
+ */
 export const rateBudgetRuns: OperationRuns<'rate_budget.read'> = {
   'rate_budget.read': async ({ environment }) => ({ data: await readBudget(environment) }),
 }

@@ -7,7 +7,12 @@ import type { SavedView } from '@/lib/operations/saved-view'
 import type { newView, viewChange } from '@/lib/operations/saved-view.schema'
 import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { formatAccountId, getGrantedAccounts, getRolesIn, parseAccountId } from '@/lib/server/auth/scoped-account'
+import {
+  formatAccountId,
+  getGrantedAccounts,
+  getRolesIn,
+  parseAccountId,
+} from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { toPseudonym } from '@/lib/server/store/hashes'
@@ -23,49 +28,100 @@ const sharingRoles: readonly Role[] = ['operator', 'reviewer', 'admin']
 
 type SavedViewRow = typeof savedViews.$inferSelect
 
-/** The accounts of a shared view (ids without `acct_`): people who see all of them see the view. Null means the whole platform. */
+/**
+ * The accounts of a shared view (ids without `acct_`): people who see all of them see the view.
+ * Null means the whole platform.
+ */
 type AudienceAccounts = readonly string[] | null
 
 /** Returns the roles that a person has in each of the accounts. */
-function getRolesInAudience(actor: Actor, environment: Environment, audience: AudienceAccounts): Role[] {
-  const [first = [], ...rest] = (audience ?? [null]).map((account) => getRolesIn(actor.grants, environment, account))
+function getRolesInAudience(
+  actor: Actor,
+  environment: Environment,
+  audience: AudienceAccounts,
+): Role[] {
+  const [first = [], ...rest] = (audience ?? [null]).map((account) =>
+    getRolesIn(actor.grants, environment, account),
+  )
   return first.filter((role) => rest.every((roles) => roles.includes(role)))
 }
 
-const hasRoleInAllAccounts = (actor: Actor, environment: Environment, audience: AudienceAccounts): boolean =>
+const hasRoleInAllAccounts = (
+  actor: Actor,
+  environment: Environment,
+  audience: AudienceAccounts,
+): boolean =>
   (audience ?? [null]).every((account) => getRolesIn(actor.grants, environment, account).length > 0)
 
-/** SQL condition: the person's own views, and the shared views whose accounts the person can all see now. */
+/**
+ * SQL condition: the person's own views, and the shared views whose accounts the person can all see
+ * now.
+ */
 function toVisibleViewsCondition(actor: Actor, environment: Environment): SQL | undefined {
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
-  const audienceCondition = grantedAccounts === null ? undefined : arrayContained(savedViews.accounts, grantedAccounts)
-  const sharedCondition = grantedAccounts?.length === 0 ? undefined : and(eq(savedViews.shared, true), audienceCondition)
-  return and(eq(savedViews.environment, environment), or(eq(savedViews.ownerId, actor.id), sharedCondition))
+  const audienceCondition =
+    grantedAccounts === null ? undefined : arrayContained(savedViews.accounts, grantedAccounts)
+  const sharedCondition =
+    grantedAccounts?.length === 0 ? undefined : and(eq(savedViews.shared, true), audienceCondition)
+  return and(
+    eq(savedViews.environment, environment),
+    or(eq(savedViews.ownerId, actor.id), sharedCondition),
+  )
 }
 
 const canChangeView = (row: SavedViewRow, actor: Actor) =>
-  row.ownerId === actor.id || (row.shared && getRolesInAudience(actor, row.environment, row.accounts).includes('admin'))
+  row.ownerId === actor.id ||
+  (row.shared && getRolesInAudience(actor, row.environment, row.accounts).includes('admin'))
 
 function toSavedView(row: SavedViewRow, owner: string, actor: Actor): SavedView {
   const { id, list, name, search, shared } = row
   const accounts = row.accounts?.map(formatAccountId) ?? null
-  return { id, list, name, search, shared, accounts, owner, own: row.ownerId === actor.id, mayChange: canChangeView(row, actor) }
+  return {
+    id,
+    list,
+    name,
+    search,
+    shared,
+    accounts,
+    owner,
+    own: row.ownerId === actor.id,
+    mayChange: canChangeView(row, actor),
+  }
 }
 
 /**
- * Returns the audience of a shared view: the given accounts. Without them, it is all accounts that the person sees, because the view's
- * filters may contain data of any of them. Throws `forbidden` for a viewer, and for accounts in which the person has no role.
+ * Returns the audience of a shared view: the given accounts. Without them, it is all accounts that
+ * the person sees, because the view's filters may contain data of any of them. Throws `forbidden`
+ * for a viewer, and for accounts in which the person has no role.
  */
-function resolveAudience(actor: Actor, environment: Environment, namedAccounts: readonly string[] | null | undefined): AudienceAccounts {
-  if (!actor.grants.some((grant) => grant.environment === environment && sharingRoles.includes(grant.role)))
+function resolveAudience(
+  actor: Actor,
+  environment: Environment,
+  namedAccounts: readonly string[] | null | undefined,
+): AudienceAccounts {
+  if (
+    !actor.grants.some(
+      (grant) => grant.environment === environment && sharingRoles.includes(grant.role),
+    )
+  )
     throw new AppError('forbidden', 'Only an operator, a reviewer or an admin can share a view.')
-  const audience = namedAccounts?.map(parseAccountId).sort() ?? getGrantedAccounts(actor.grants, environment)?.toSorted() ?? null
+  const audience =
+    namedAccounts?.map(parseAccountId).sort() ??
+    getGrantedAccounts(actor.grants, environment)?.toSorted() ??
+    null
   if (hasRoleInAllAccounts(actor, environment, audience)) return audience
-  throw new AppError('forbidden', 'You can share a view only with people of accounts you have a role for.')
+  throw new AppError(
+    'forbidden',
+    'You can share a view only with people of accounts you have a role for.',
+  )
 }
 
 /** Returns the saved views of a list that a person may see, sorted by name. */
-export async function listViews(actor: Actor, environment: Environment, list: string): Promise<SavedView[]> {
+export async function listViews(
+  actor: Actor,
+  environment: Environment,
+  list: string,
+): Promise<SavedView[]> {
   const db = await getDatabase()
   const rows = await db
     .select({ view: savedViews, owner: people.name })
@@ -76,8 +132,15 @@ export async function listViews(actor: Actor, environment: Environment, list: st
   return rows.map(({ view, owner }) => toSavedView(view, owner, actor))
 }
 
-/** Returns the audit entry of a view. It has a keyed hash of the name and filters, which shows no more than if two views are equal. */
-const toViewAuditEntry = (verb: 'create' | 'update' | 'delete', actor: Actor, row: SavedViewRow): AuditEntry => ({
+/**
+ * Returns the audit entry of a view. It has a keyed hash of the name and filters, which shows no
+ * more than if two views are equal.
+ */
+const toViewAuditEntry = (
+  verb: 'create' | 'update' | 'delete',
+  actor: Actor,
+  row: SavedViewRow,
+): AuditEntry => ({
   code: `views.${verb}.applied`,
   ...toActorFields(actor),
   environment: row.environment,
@@ -87,9 +150,13 @@ const toViewAuditEntry = (verb: 'create' | 'update' | 'delete', actor: Actor, ro
   ...(row.accounts ? { accounts: row.accounts } : {}),
 })
 
-const createNameTakenError = () => createFieldError('name', 'You already have a view with this name.')
+const createNameTakenError = () =>
+  createFieldError('name', 'You already have a view with this name.')
 
-/** Stores a view. Throws `invalid_input` if the person already has a view with this name, and `too_many` if the person has 100 views. */
+/**
+ * Stores a view. Throws `invalid_input` if the person already has a view with this name, and
+ * `too_many` if the person has 100 views.
+ */
 async function addView(
   actor: Actor,
   environment: Environment,
@@ -98,9 +165,15 @@ async function addView(
   const accounts = asked.shared ? resolveAudience(actor, environment, namedAccounts) : null
   const db = await getDatabase()
   return db.transaction(async (tx) => {
-    const [ownCount] = await tx.select({ views: count() }).from(savedViews).where(eq(savedViews.ownerId, actor.id))
+    const [ownCount] = await tx
+      .select({ views: count() })
+      .from(savedViews)
+      .where(eq(savedViews.ownerId, actor.id))
     if ((ownCount?.views ?? 0) >= maxViewsPerPerson)
-      throw new AppError('too_many', `You already have ${maxViewsPerPerson} views: remove one first`)
+      throw new AppError(
+        'too_many',
+        `You already have ${maxViewsPerPerson} views: remove one first`,
+      )
     const [row] = await tx
       .insert(savedViews)
       .values({ ...asked, accounts: accounts && [...accounts], environment, ownerId: actor.id })
@@ -114,7 +187,10 @@ async function addView(
 
 const createViewNotFoundError = () => new AppError('not_found', 'There is no such view')
 
-/** Locks a view and returns it with its owner's name. Throws `not_found` if the person may not see it, `forbidden` if not change it. */
+/**
+ * Locks a view and returns it with its owner's name. Throws `not_found` if the person may not see
+ * it, `forbidden` if not change it.
+ */
 async function lockChangeableView(
   tx: Db,
   actor: Actor,
@@ -128,17 +204,20 @@ async function lockChangeableView(
     .where(and(toVisibleViewsCondition(actor, environment), eq(savedViews.id, id)))
     .for('update', { of: savedViews })
   if (!foundView) throw createViewNotFoundError()
-  if (!canChangeView(foundView.row, actor)) throw new AppError('forbidden', 'Only its owner or an admin can change a shared view.')
+  if (!canChangeView(foundView.row, actor))
+    throw new AppError('forbidden', 'Only its owner or an admin can change a shared view.')
   return foundView
 }
 
 type ViewChange = Omit<z.output<typeof viewChange>, 'id'>
 
-const createNotSharedError = () => createFieldError('accounts', 'Only a shared view has this. Share the view, or leave it out.')
+const createNotSharedError = () =>
+  createFieldError('accounts', 'Only a shared view has this. Share the view, or leave it out.')
 
 /**
- * Returns the audience of a view after a change. A new name or filter may contain data of any account that the person sees. Therefore, if
- * the change has no `accounts`, the new audience is people who see all of these accounts.
+ * Returns the audience of a view after a change. A new name or filter may contain data of any
+ * account that the person sees. Therefore, if the change has no `accounts`, the new audience is
+ * people who see all of these accounts.
  */
 function resolveNewAudience(
   row: SavedViewRow,
@@ -155,31 +234,55 @@ function resolveNewAudience(
 const auditedFields = ['accounts', 'name', 'search', 'shared'] as const
 const toJson = (value: unknown) => JSON.stringify(value)
 
-/** Renames or shares a view, or replaces its filters. Throws the errors of `addView`, `not_found` and `forbidden`. */
-async function changeView(actor: Actor, environment: Environment, id: string, change: ViewChange): Promise<SavedView> {
+/**
+ * Renames or shares a view, or replaces its filters. Throws the errors of `addView`, `not_found`
+ * and `forbidden`.
+ */
+async function changeView(
+  actor: Actor,
+  environment: Environment,
+  id: string,
+  change: ViewChange,
+): Promise<SavedView> {
   const db = await getDatabase()
   return db.transaction(async (tx) => {
     const { row, owner } = await lockChangeableView(tx, actor, environment, id)
     const accounts = resolveNewAudience(row, actor, change)
     const changedView: SavedViewRow = { ...row, ...change, accounts: accounts && [...accounts] }
-    const changedFields = auditedFields.filter((field) => toJson(changedView[field]) !== toJson(row[field]))
+    const changedFields = auditedFields.filter(
+      (field) => toJson(changedView[field]) !== toJson(row[field]),
+    )
     if (changedFields.length === 0) return toSavedView(row, owner, actor)
     const sameListCondition = and(
       eq(savedViews.ownerId, row.ownerId),
       eq(savedViews.list, row.list),
       eq(savedViews.environment, environment),
     )
-    const sameListViews = await tx.select({ id: savedViews.id, name: savedViews.name }).from(savedViews).where(sameListCondition)
-    if (sameListViews.some((other) => other.id !== id && other.name.toLowerCase() === changedView.name.toLowerCase()))
+    const sameListViews = await tx
+      .select({ id: savedViews.id, name: savedViews.name })
+      .from(savedViews)
+      .where(sameListCondition)
+    if (
+      sameListViews.some(
+        (other) => other.id !== id && other.name.toLowerCase() === changedView.name.toLowerCase(),
+      )
+    )
       throw createNameTakenError()
-    const [written] = await tx.update(savedViews).set(changedView).where(eq(savedViews.id, id)).returning()
+    const [written] = await tx
+      .update(savedViews)
+      .set(changedView)
+      .where(eq(savedViews.id, id))
+      .returning()
     if (!written) throw createViewNotFoundError()
     await appendAudit(tx, { ...toViewAuditEntry('update', actor, written), changed: changedFields })
     return toSavedView(written, owner, actor)
   })
 }
 
-/** Deletes a view. Throws `not_found` if the person may not see it, and `forbidden` if the person may not change it. */
+/**
+ * Deletes a view. Throws `not_found` if the person may not see it, and `forbidden` if the person
+ * may not change it.
+ */
 async function removeView(actor: Actor, environment: Environment, id: string): Promise<void> {
   const db = await getDatabase()
   await db.transaction(async (tx) => {
@@ -189,10 +292,18 @@ async function removeView(actor: Actor, environment: Environment, id: string): P
   })
 }
 
-export const viewRuns: OperationRuns<'views.list' | 'views.create' | 'views.update' | 'views.delete'> = {
-  'views.list': async ({ actor, environment, input }) => ({ data: await listViews(actor, environment, input.list) }),
-  'views.create': async ({ actor, environment, input }) => ({ data: await addView(actor, environment, input) }),
-  'views.update': async ({ actor, environment, input: { id, ...change } }) => ({ data: await changeView(actor, environment, id, change) }),
+export const viewRuns: OperationRuns<
+  'views.list' | 'views.create' | 'views.update' | 'views.delete'
+> = {
+  'views.list': async ({ actor, environment, input }) => ({
+    data: await listViews(actor, environment, input.list),
+  }),
+  'views.create': async ({ actor, environment, input }) => ({
+    data: await addView(actor, environment, input),
+  }),
+  'views.update': async ({ actor, environment, input: { id, ...change } }) => ({
+    data: await changeView(actor, environment, id, change),
+  }),
   'views.delete': async ({ actor, environment, input: { id } }) => {
     await removeView(actor, environment, id)
     return { data: { id } }

@@ -8,12 +8,23 @@ import { authorize } from '@/lib/server/http/authorize'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { parseRequestInput } from '@/lib/server/http/operation-reads'
 import { toReadFailure } from '@/lib/server/http/read'
-import { countListRows, countWebhooks, listWebhooks, readWebhook, reprocessWebhook, type WebhookCounts } from './webhooks'
+import {
+  countListRows,
+  countWebhooks,
+  listWebhooks,
+  readWebhook,
+  reprocessWebhook,
+  type WebhookCounts,
+} from './webhooks'
 
 /** The data of a page, or the error to show in its place. */
-type PageRead<T> = ({ ok: true; readAt: string } & T) | { ok: false; error: WireError; requestId: string }
+type PageRead<T> =
+  | ({ ok: true; readAt: string } & T)
+  | { ok: false; error: WireError; requestId: string }
 
-/** Reads the data of a page, with the same permission check and parsing as for a browser request. */
+/**
+ * Reads the data of a page, with the same permission check and parsing as for a browser request.
+ */
 async function readWebhookData<I, T>(
   { environment }: PageContext,
   id: 'webhooks.list' | 'webhooks.read',
@@ -23,7 +34,15 @@ async function readWebhookData<I, T>(
   const actor = await getCurrentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
-    const request = { actor, environment, id, account: null, target: null, params: {}, fields: async () => inputFields }
+    const request = {
+      actor,
+      environment,
+      id,
+      account: null,
+      target: null,
+      params: {},
+      fields: async () => inputFields,
+    }
     await authorize(request.actor, { ...request, operation: request.id })
     const pageData = await readPageData((await parseRequestInput(request, null)) as I)
     return { ok: true, readAt: new Date().toISOString(), ...pageData }
@@ -32,18 +51,34 @@ async function readWebhookData<I, T>(
   }
 }
 
-export type WebhooksRead = PageRead<{ webhooks: WebhookView[]; total: number; counts: WebhookCounts }>
+export type WebhooksRead = PageRead<{
+  webhooks: WebhookView[]
+  total: number
+  counts: WebhookCounts
+}>
 
-/** Reads one page of the list of webhooks. `fields` are the fields of its filter and paging, from the URL. */
-export const readWebhooksPage = (context: PageContext, fields: Record<string, unknown>): Promise<WebhooksRead> =>
+/**
+ * Reads one page of the list of webhooks. `fields` are the fields of its filter and paging, from
+ * the URL.
+ */
+export const readWebhooksPage = (
+  context: PageContext,
+  fields: Record<string, unknown>,
+): Promise<WebhooksRead> =>
   readWebhookData(context, 'webhooks.list', fields, async (filter: WebhooksFilter) => {
     const { environment } = context
     const webhooksQuery = { ...filter, account: tryParseAccountId(context.account) }
-    const [webhooks, counts] = await Promise.all([listWebhooks(environment, webhooksQuery), countWebhooks(environment, webhooksQuery)])
+    const [webhooks, counts] = await Promise.all([
+      listWebhooks(environment, webhooksQuery),
+      countWebhooks(environment, webhooksQuery),
+    ])
     return { webhooks, counts, total: countListRows(counts, filter) }
   })
 
-export const readWebhookPage = (context: PageContext, id: string): Promise<PageRead<{ webhook: WebhookDetail }>> =>
+export const readWebhookPage = (
+  context: PageContext,
+  id: string,
+): Promise<PageRead<{ webhook: WebhookDetail }>> =>
   readWebhookData(context, 'webhooks.read', { id }, async (input: { id: string }) => ({
     webhook: await readWebhook(context.environment, input.id),
   }))
@@ -52,9 +87,23 @@ export const readWebhookPage = (context: PageContext, id: string): Promise<PageR
 export const webhookRuns: OperationRuns<'webhooks.list' | 'webhooks.read' | 'webhooks.process'> = {
   'webhooks.list': async ({ environment, account, input }) => {
     const listRequest = { ...input, account: account && parseAccountId(account) }
-    const [data, counts] = await Promise.all([listWebhooks(environment, listRequest), countWebhooks(environment, listRequest)])
-    return { data, meta: { page_number: input.page_number, page_size: input.page_size, total_items: countListRows(counts, input) } }
+    const [data, counts] = await Promise.all([
+      listWebhooks(environment, listRequest),
+      countWebhooks(environment, listRequest),
+    ])
+    return {
+      data,
+      meta: {
+        page_number: input.page_number,
+        page_size: input.page_size,
+        total_items: countListRows(counts, input),
+      },
+    }
   },
-  'webhooks.read': async ({ environment, input }) => ({ data: await readWebhook(environment, input.id) }),
-  'webhooks.process': async ({ actor, environment, input }) => ({ data: await reprocessWebhook(actor, environment, input.id) }),
+  'webhooks.read': async ({ environment, input }) => ({
+    data: await readWebhook(environment, input.id),
+  }),
+  'webhooks.process': async ({ actor, environment, input }) => ({
+    data: await reprocessWebhook(actor, environment, input.id),
+  }),
 }

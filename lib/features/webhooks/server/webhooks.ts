@@ -1,5 +1,19 @@
 import 'server-only'
-import { and, asc, count, desc, eq, getTableColumns, gte, isNull, lte, or, type SQL, sql, sum } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+  sum,
+} from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { whyNotProcessedAgain } from '@/lib/features/webhooks/rules'
 import { isUuid } from '@/lib/formats'
@@ -16,7 +30,13 @@ import { getDatabase } from '@/lib/server/store/store'
 type StoredEvent = typeof webhookEvents.$inferSelect
 type RefusalRow = typeof webhookRefusals.$inferSelect
 
-const toWebhookView = ({ id, state, note, tries, ...event }: Omit<StoredEvent, 'payload'>): WebhookView => ({
+const toWebhookView = ({
+  id,
+  state,
+  note,
+  tries,
+  ...event
+}: Omit<StoredEvent, 'payload'>): WebhookView => ({
   id,
   state,
   received_at: event.receivedAt.toISOString(),
@@ -48,10 +68,13 @@ const toRefusedWebhookView = ({ cause, day, count: times, lastAt }: RefusalRow):
   next_try_at: null,
 })
 
-const toConditionIfSet = <T>(value: T | undefined | '', condition: (value: T) => SQL | undefined): SQL | undefined =>
-  value === undefined || value === '' ? undefined : condition(value)
+const toConditionIfSet = <T>(
+  value: T | undefined | '',
+  condition: (value: T) => SQL | undefined,
+): SQL | undefined => (value === undefined || value === '' ? undefined : condition(value))
 
-const toSearchCondition = (text: string) => or(eq(webhookEvents.id, text), isUuid(text) ? eq(webhookEvents.objectId, text) : undefined)
+const toSearchCondition = (text: string) =>
+  or(eq(webhookEvents.id, text), isUuid(text) ? eq(webhookEvents.objectId, text) : undefined)
 
 /** The filters of the list. `account` is an id without `acct_`; null means all accounts. */
 export type WebhooksQuery = WebhooksFilter & { account: string | null }
@@ -63,9 +86,13 @@ function toEventsCondition(environment: Environment, query: WebhooksQuery) {
   return and(
     eq(webhookEvents.environment, environment),
     toConditionIfSet(account ?? undefined, (id) => eq(webhookEvents.accountId, id)),
-    toConditionIfSet(kind, (word) => (word === 'unknown' ? isNull(webhookEvents.resource) : eq(webhookEvents.resource, word))),
+    toConditionIfSet(kind, (word) =>
+      word === 'unknown' ? isNull(webhookEvents.resource) : eq(webhookEvents.resource, word),
+    ),
     toConditionIfSet(signature, (word) => eq(webhookEvents.signed, word)),
-    toConditionIfSet(target, () => and(eq(webhookEvents.resource, resource), eq(webhookEvents.objectId, objectId))),
+    toConditionIfSet(target, () =>
+      and(eq(webhookEvents.resource, resource), eq(webhookEvents.objectId, objectId)),
+    ),
     toConditionIfSet(received_from, (at) => gte(webhookEvents.receivedAt, new Date(at))),
     toConditionIfSet(received_to, (at) => lte(webhookEvents.receivedAt, new Date(at))),
     toConditionIfSet(search_text, toSearchCondition),
@@ -73,8 +100,9 @@ function toEventsCondition(environment: Environment, query: WebhooksQuery) {
 }
 
 /**
- * SQL condition: the refused deliveries that match a filter. A refused event was not parsed, so a filter for one of its fields matches none
- * of them. They have no account either, but the account filter is ignored.
+ * SQL condition: the refused deliveries that match a filter. A refused event was not parsed, so a
+ * filter for one of its fields matches none of them. They have no account either, but the account
+ * filter is ignored.
  */
 function toRefusalsCondition(
   environment: Environment,
@@ -88,15 +116,25 @@ function toRefusalsCondition(
   )
 }
 
-/** The number of deliveries in each state. Refused deliveries share one row for each cause and day; `refusals` counts these rows. */
+/**
+ * The number of deliveries in each state. Refused deliveries share one row for each cause and day;
+ * `refusals` counts these rows.
+ */
 export type WebhookCounts = Readonly<Record<WebhookView['state'] | 'refusals', number>>
 
 /** Returns the number of matching deliveries in each state. The filter's own state is ignored. */
-export async function countWebhooks(environment: Environment, filter: WebhooksQuery): Promise<WebhookCounts> {
+export async function countWebhooks(
+  environment: Environment,
+  filter: WebhooksQuery,
+): Promise<WebhookCounts> {
   const db = await getDatabase()
   const { state } = webhookEvents
   const [states, [refusals]] = await Promise.all([
-    db.select({ state, count: count() }).from(webhookEvents).where(toEventsCondition(environment, filter)).groupBy(state),
+    db
+      .select({ state, count: count() })
+      .from(webhookEvents)
+      .where(toEventsCondition(environment, filter))
+      .groupBy(state),
     db
       .select({ rows: count(), deliveries: sum(webhookRefusals.count) })
       .from(webhookRefusals)
@@ -104,11 +142,22 @@ export async function countWebhooks(environment: Environment, filter: WebhooksQu
   ])
   const countByState = Object.fromEntries(states.map((each) => [each.state, each.count]))
   const zeroCounts = { received: 0, matched: 0, ignored: 0, failed: 0 }
-  return { ...zeroCounts, ...countByState, refused: Number(refusals?.deliveries ?? 0), refusals: refusals?.rows ?? 0 }
+  return {
+    ...zeroCounts,
+    ...countByState,
+    refused: Number(refusals?.deliveries ?? 0),
+    refusals: refusals?.rows ?? 0,
+  }
 }
 
-/** Returns the number of rows in the list: those in the state of the filter, or all events if it has none. */
-export const countListRows = ({ refused: _, refusals, ...events }: WebhookCounts, { state }: Pick<WebhooksFilter, 'state'>): number => {
+/**
+ * Returns the number of rows in the list: those in the state of the filter, or all events if it has
+ * none.
+ */
+export const countListRows = (
+  { refused: _, refusals, ...events }: WebhookCounts,
+  { state }: Pick<WebhooksFilter, 'state'>,
+): number => {
   if (state === 'refused') return refusals
   return state ? events[state] : Object.values(events).reduce((all, each) => all + each, 0)
 }
@@ -118,8 +167,8 @@ const toEventPositionSql = (environment: Environment, id: string) =>
   sql`(select received_at, id from ${webhookEvents} where environment = ${environment} and id = ${id})`
 
 /**
- * Returns a page of the deliveries. If `state` is `refused`, these are the refused ones. With the id of an event as last parameter, the
- * page contains only events that were received later.
+ * Returns a page of the deliveries. If `state` is `refused`, these are the refused ones. With the
+ * id of an event as last parameter, the page contains only events that were received later.
  */
 export async function listWebhooks(
   environment: Environment,
@@ -168,22 +217,34 @@ const toWebhookDetail = (event: StoredEvent): WebhookDetail => ({
 const toWebhookIdCondition = (environment: Environment, id: string) =>
   and(eq(webhookEvents.environment, environment), eq(webhookEvents.id, id))
 
-const createWebhookNotFoundError = () => new AppError('not_found', 'There is no such webhook. Webhooks are kept for 30 days')
+const createWebhookNotFoundError = () =>
+  new AppError('not_found', 'There is no such webhook. Webhooks are kept for 30 days')
 
 /** Returns one webhook with its payload. Throws `not_found`. */
 export async function readWebhook(environment: Environment, id: string): Promise<WebhookDetail> {
-  const [event] = await (await getDatabase()).select().from(webhookEvents).where(toWebhookIdCondition(environment, id))
+  const [event] = await (await getDatabase())
+    .select()
+    .from(webhookEvents)
+    .where(toWebhookIdCondition(environment, id))
   if (!event) throw createWebhookNotFoundError()
   return toWebhookDetail(event)
 }
 
 /**
- * Processes a webhook again as if it had just arrived, and records that in the audit. Throws `not_found`, and `changed` if
- * `whyNotProcessedAgain` returns a reason.
+ * Processes a webhook again as if it had just arrived, and records that in the audit. Throws
+ * `not_found`, and `changed` if `whyNotProcessedAgain` returns a reason.
  */
-export async function reprocessWebhook(actor: Actor, environment: Environment, id: string): Promise<WebhookDetail> {
+export async function reprocessWebhook(
+  actor: Actor,
+  environment: Environment,
+  id: string,
+): Promise<WebhookDetail> {
   const event = await (await getDatabase()).transaction(async (tx) => {
-    const [known] = await tx.select().from(webhookEvents).where(toWebhookIdCondition(environment, id)).for('update')
+    const [known] = await tx
+      .select()
+      .from(webhookEvents)
+      .where(toWebhookIdCondition(environment, id))
+      .for('update')
     if (!known) throw createWebhookNotFoundError()
     const why = whyNotProcessedAgain(toWebhookDetail(known))
     if (why) throw new AppError('changed', why)
@@ -193,7 +254,13 @@ export async function reprocessWebhook(actor: Actor, environment: Environment, i
       .where(toWebhookIdCondition(environment, id))
       .returning()
     const { accountId: account } = known
-    await appendAudit(tx, { code: 'webhooks.process.applied', ...toActorFields(actor), environment, account, target: `webhooks/${id}` })
+    await appendAudit(tx, {
+      code: 'webhooks.process.applied',
+      ...toActorFields(actor),
+      environment,
+      account,
+      target: `webhooks/${id}`,
+    })
     await tx.execute(buildNotifySql({ about: 'webhooks' }))
     return open ?? known
   })

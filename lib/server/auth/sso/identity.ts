@@ -9,7 +9,10 @@ export type PlatformRole = { role: Role; environment: Environment }
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** A person as described by the identity provider. `roles` are the roles of their groups, or the reason why the groups are unknown. */
+/**
+ * A person as described by the identity provider. `roles` are the roles of their groups, or the
+ * reason why the groups are unknown.
+ */
 export type Identity = {
   issuer: string
   subject: string
@@ -24,7 +27,10 @@ export type Identity = {
 const createTextShape = (maxLength: number) => z.string().trim().min(1).max(maxLength)
 const toOptionalShape = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
 
-/** The claims (statements about a person) that Paydesk reads. An unreadable claim counts as missing. `iss` and `sub` are required. */
+/**
+ * The claims (statements about a person) that Paydesk reads. An unreadable claim counts as missing.
+ * `iss` and `sub` are required.
+ */
 const claimsShape = z.object({
   iss: createTextShape(2000),
   sub: createTextShape(255),
@@ -35,52 +41,87 @@ const claimsShape = z.object({
   auth_time: toOptionalShape(z.coerce.number().int().positive().max(8e12)),
 })
 
-const isRecord = (value: unknown): value is Claims => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Claims =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const getOwnProperty = (from: unknown, key: string): unknown => (isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined)
+const getOwnProperty = (from: unknown, key: string): unknown =>
+  isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined
 
-/** Returns a claim by its full name, which may contain dots, or by its path of names separated by dots. */
+/**
+ * Returns a claim by its full name, which may contain dots, or by its path of names separated by
+ * dots.
+ */
 function readClaim(personClaims: Claims, claimName: string): unknown {
   const directClaim = getOwnProperty(personClaims, claimName)
-  return directClaim === undefined ? claimName.split('.').reduce(getOwnProperty, personClaims as unknown) : directClaim
+  return directClaim === undefined
+    ? claimName.split('.').reduce(getOwnProperty, personClaims as unknown)
+    : directClaim
 }
 
-/** True if the token has a reference instead of the groups. Some providers send such a reference for people in many groups. */
+/**
+ * True if the token has a reference instead of the groups. Some providers send such a reference for
+ * people in many groups.
+ */
 const hasGroupsElsewhere = (personClaims: Claims, claimName: string) =>
   getOwnProperty(getOwnProperty(personClaims, '_claim_names'), claimName) !== undefined ||
   getOwnProperty(personClaims, 'hasgroups') !== undefined
 
-/** Returns the groups in a claim, which is a string or a list of strings. Without a readable claim, returns the reason. */
+/**
+ * Returns the groups in a claim, which is a string or a list of strings. Without a readable claim,
+ * returns the reason.
+ */
 function readGroups(personClaims: Claims, claimName: string): ReadonlySet<string> | GroupsFault {
   const value = readClaim(personClaims, claimName)
-  if (value === undefined || value === null) return hasGroupsElsewhere(personClaims, claimName) ? 'elsewhere' : 'not_told'
+  if (value === undefined || value === null)
+    return hasGroupsElsewhere(personClaims, claimName) ? 'elsewhere' : 'not_told'
   if (typeof value !== 'string' && !Array.isArray(value)) return 'unreadable'
   return new Set([value].flat().filter((each): each is string => typeof each === 'string'))
 }
 
-export function toPlatformRoles(groups: ReadonlySet<string>, groupRoles: readonly GroupRole[]): PlatformRole[] {
+export function toPlatformRoles(
+  groups: ReadonlySet<string>,
+  groupRoles: readonly GroupRole[],
+): PlatformRole[] {
   const platformRoles = groupRoles
     .filter(({ group }) => groups.has(group))
     .flatMap(({ role, environments: where }) => where.map((environment) => ({ role, environment })))
-  return [...new Map(platformRoles.map((each) => [`${each.role} ${each.environment}`, each])).values()]
+  return [
+    ...new Map(platformRoles.map((each) => [`${each.role} ${each.environment}`, each])).values(),
+  ]
 }
 
-/** Claims that are read only from the signed token. The user info is not signed, so it must not set them. */
+/**
+ * Claims that are read only from the signed token. The user info is not signed, so it must not set
+ * them.
+ */
 const tokenOnlyClaims = ['iss', 'sub', 'auth_time']
 
 /**
- * Merges the claims of the signed token and of the user info endpoint. If both have a claim, the token's is used. `email_verified` always
- * comes from the source of the email address. Throws if the two have different `sub`.
+ * Merges the claims of the signed token and of the user info endpoint. If both have a claim, the
+ * token's is used. `email_verified` always comes from the source of the email address. Throws if
+ * the two have different `sub`.
  */
 export function mergeClaims(tokenClaims: Claims, userInfo: Claims | null): Claims {
   if (!userInfo) return tokenClaims
   if (userInfo.sub !== tokenClaims.sub) throw new Error('the user info is of another person')
-  const infoClaims = Object.fromEntries(Object.entries(userInfo).filter(([name]) => !tokenOnlyClaims.includes(name)))
-  return { ...infoClaims, ...tokenClaims, email_verified: ('email' in tokenClaims ? tokenClaims : userInfo).email_verified }
+  const infoClaims = Object.fromEntries(
+    Object.entries(userInfo).filter(([name]) => !tokenOnlyClaims.includes(name)),
+  )
+  return {
+    ...infoClaims,
+    ...tokenClaims,
+    email_verified: ('email' in tokenClaims ? tokenClaims : userInfo).email_verified,
+  }
 }
 
-/** Parses the claims of a person who signed in at the identity provider. Throws if `iss` or `sub` is missing or invalid. */
-export function parseIdentity(personClaims: Claims, { rolesClaim, roles }: { rolesClaim: string; roles: readonly GroupRole[] }): Identity {
+/**
+ * Parses the claims of a person who signed in at the identity provider. Throws if `iss` or `sub` is
+ * missing or invalid.
+ */
+export function parseIdentity(
+  personClaims: Claims,
+  { rolesClaim, roles }: { rolesClaim: string; roles: readonly GroupRole[] },
+): Identity {
   const parsedClaims = claimsShape.parse(personClaims)
   const groups = roles.length === 0 ? new Set<string>() : readGroups(personClaims, rolesClaim)
   return {
@@ -89,6 +130,7 @@ export function parseIdentity(personClaims: Claims, { rolesClaim, roles }: { rol
     email: parsedClaims.email && parsedClaims.email_verified === true ? parsedClaims.email : null,
     name: parsedClaims.name ?? null,
     roles: typeof groups === 'string' ? groups : toPlatformRoles(groups, roles),
-    authenticatedAt: parsedClaims.auth_time === undefined ? null : new Date(parsedClaims.auth_time * 1000),
+    authenticatedAt:
+      parsedClaims.auth_time === undefined ? null : new Date(parsedClaims.auth_time * 1000),
   }
 }

@@ -8,17 +8,25 @@ import { mergeClaims, parseIdentity } from './identity'
 import { signInBySso } from './sso-sign-in'
 
 /**
- * One sign-in at the identity provider. With `isFresh`, the provider must authenticate the person again. The last three fields are the
- * outcome. next-auth does not return it, so it is stored here.
+ * One sign-in at the identity provider. With `isFresh`, the provider must authenticate the person
+ * again. The last three fields are the outcome. next-auth does not return it, so it is stored here.
  */
-export type SsoVisit = { visitor: Visitor; isFresh: boolean; entered?: Person; isRefused?: boolean; failed?: unknown }
+export type SsoVisit = {
+  visitor: Visitor
+  isFresh: boolean
+  entered?: Person
+  isRefused?: boolean
+  failed?: unknown
+}
 
-/** Id of the identity provider in next-auth. It is the last part of paths such as `callback/sso`. */
+/**
+ * Id of the identity provider in next-auth. It is the last part of paths such as `callback/sso`.
+ */
 export const ssoId = 'sso'
 
 /**
- * Returns next-auth's settings for the identity provider: authorization code flow with PKCE, state and nonce. The endpoints come from the
- * provider's discovery document.
+ * Returns next-auth's settings for the identity provider: authorization code flow with PKCE, state
+ * and nonce. The endpoints come from the provider's discovery document.
  */
 export function createSsoProvider(settings: SsoSettings, visit: SsoVisit): OAuthConfig<Profile> {
   const { clientId, clientSecret, discoveryUrl, idTokenAlg, name, scope } = settings
@@ -37,13 +45,19 @@ export function createSsoProvider(settings: SsoSettings, visit: SsoVisit): OAuth
       // Many providers send groups and email addresses only in the user info.
       request: async ({ client, tokens }) => {
         const tokenSet = tokens as Awaited<ReturnType<typeof client.callback>>
-        const userInfo = client.issuer.metadata.userinfo_endpoint && tokenSet.access_token ? await client.userinfo(tokenSet) : null
+        const userInfo =
+          client.issuer.metadata.userinfo_endpoint && tokenSet.access_token
+            ? await client.userinfo(tokenSet)
+            : null
         return mergeClaims(tokenSet.claims(), userInfo)
       },
     },
     profile: async (claims) => {
       try {
-        const signInResult = await signInBySso(parseIdentity({ ...claims }, settings), visit.visitor)
+        const signInResult = await signInBySso(
+          parseIdentity({ ...claims }, settings),
+          visit.visitor,
+        )
         if ('fault' in signInResult) visit.isRefused = true
         else visit.entered = signInResult.person
         return { id: 'token' in signInResult ? signInResult.token : '' }

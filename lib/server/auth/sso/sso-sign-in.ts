@@ -14,18 +14,40 @@ import { type Db, getDatabase } from '@/lib/server/store/store'
 import type { Identity, PlatformRole } from './identity'
 
 /** Reason why a person from the identity provider is refused, as the audit row names it. */
-export type SsoFault = 'unknown' | 'groups_unknown' | 'unverified' | 'linked_to_another' | 'deactivated'
+export type SsoFault =
+  | 'unknown'
+  | 'groups_unknown'
+  | 'unverified'
+  | 'linked_to_another'
+  | 'deactivated'
 
 type FoundPerson = { person: Person; isNew: boolean } | { fault: SsoFault }
 
-const isLinkedTo = ({ issuer, subject }: Identity) => and(eq(people.ssoIssuer, issuer), eq(people.ssoSubject, subject))
+const isLinkedTo = ({ issuer, subject }: Identity) =>
+  and(eq(people.ssoIssuer, issuer), eq(people.ssoSubject, subject))
 
-/** Links a person to the identity provider for later sign-ins, and deletes their invitation link. */
-async function linkPerson(tx: Db, person: Person, { issuer, subject }: Identity, { client }: Visitor): Promise<Person> {
-  const [linkedPerson] = await tx.update(people).set({ ssoIssuer: issuer, ssoSubject: subject }).where(eq(people.id, person.id)).returning()
+/**
+ * Links a person to the identity provider for later sign-ins, and deletes their invitation link.
+ */
+async function linkPerson(
+  tx: Db,
+  person: Person,
+  { issuer, subject }: Identity,
+  { client }: Visitor,
+): Promise<Person> {
+  const [linkedPerson] = await tx
+    .update(people)
+    .set({ ssoIssuer: issuer, ssoSubject: subject })
+    .where(eq(people.id, person.id))
+    .returning()
   if (!linkedPerson) throw new Error('the person was not kept')
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, person.id))
-  await appendAudit(tx, { code: 'people.link_sso.applied', actor: person.id, subject: person.id, ...client })
+  await appendAudit(tx, {
+    code: 'people.link_sso.applied',
+    actor: person.id,
+    subject: person.id,
+    ...client,
+  })
   return linkedPerson
 }
 
@@ -39,15 +61,25 @@ async function createSsoPerson(
     .values({ email, name: name ?? email, ssoIssuer: issuer, ssoSubject: subject })
     .returning()
   if (!createdPerson) throw new Error('the person was not kept')
-  await appendAudit(tx, { code: 'people.make_by_sso.applied', actor: null, subject: createdPerson.id, ...client })
+  await appendAudit(tx, {
+    code: 'people.make_by_sso.applied',
+    actor: null,
+    subject: createdPerson.id,
+    ...client,
+  })
   return createdPerson
 }
 
 /**
- * Returns the person with the identity's verified email address, after linking the identity to that person. If there is no such person,
- * creates one, but only if a group of the identity has a role in Paydesk. Otherwise, returns the fault.
+ * Returns the person with the identity's verified email address, after linking the identity to that
+ * person. If there is no such person, creates one, but only if a group of the identity has a role
+ * in Paydesk. Otherwise, returns the fault.
  */
-async function linkOrCreatePerson(tx: Db, identity: Identity, visitor: Visitor): Promise<FoundPerson> {
+async function linkOrCreatePerson(
+  tx: Db,
+  identity: Identity,
+  visitor: Visitor,
+): Promise<FoundPerson> {
   const { email } = identity
   if (email === null) return { fault: 'unverified' }
   const [knownPerson] = await tx
@@ -58,8 +90,10 @@ async function linkOrCreatePerson(tx: Db, identity: Identity, visitor: Visitor):
   if (knownPerson?.demo) return { fault: 'unknown' }
   if (!knownPerson && typeof identity.roles === 'string') return { fault: 'groups_unknown' }
   if (!knownPerson && identity.roles.length === 0) return { fault: 'unknown' }
-  if (!knownPerson) return { person: await createSsoPerson(tx, { ...identity, email }, visitor), isNew: true }
-  // Refuse a second identity: the provider may later give the email address to another person, who must not get access to this account.
+  if (!knownPerson)
+    return { person: await createSsoPerson(tx, { ...identity, email }, visitor), isNew: true }
+  // Refuse a second identity: the provider may later give the email address to another person, who
+  // must not get access to this account.
   if (knownPerson.ssoSubject !== null) return { fault: 'linked_to_another' }
   if (knownPerson.disabledAt) return { fault: 'deactivated' }
   return { person: await linkPerson(tx, knownPerson, identity, visitor), isNew: true }
@@ -96,27 +130,58 @@ async function isLastAdminGrant(tx: Db, { id, role, environment }: CurrentGrant)
   return otherAdmin === undefined
 }
 
-const isSameRole = (a: PlatformRole, b: PlatformRole) => a.role === b.role && a.environment === b.environment
+const isSameRole = (a: PlatformRole, b: PlatformRole) =>
+  a.role === b.role && a.environment === b.environment
 
-/** Stores why a person's groups are unknown (null if they are known), for the People page. Unknown groups do not change the roles. */
-async function storeGroupsFault(tx: Db, { id, ssoGroupsFault }: Person, fault: GroupsFault | null, { client }: Visitor): Promise<void> {
-  if (ssoGroupsFault !== fault) await tx.update(people).set({ ssoGroupsFault: fault }).where(eq(people.id, id))
+/**
+ * Stores why a person's groups are unknown (null if they are known), for the People page. Unknown
+ * groups do not change the roles.
+ */
+async function storeGroupsFault(
+  tx: Db,
+  { id, ssoGroupsFault }: Person,
+  fault: GroupsFault | null,
+  { client }: Visitor,
+): Promise<void> {
+  if (ssoGroupsFault !== fault)
+    await tx.update(people).set({ ssoGroupsFault: fault }).where(eq(people.id, id))
   if (fault === null) return
   log.warn({ event: 'sso.groups_unknown', code: fault })
-  await appendAudit(tx, { code: 'people.follow_sso_groups.refused', actor: null, subject: id, ...client, fault })
+  await appendAudit(tx, {
+    code: 'people.follow_sso_groups.refused',
+    actor: null,
+    subject: id,
+    ...client,
+    fault,
+  })
 }
 
 /**
- * Grants the roles of a person's groups, and removes the roles of earlier groups. The last admin of an environment keeps the role until
- * there is another admin. Roles that an admin granted in Paydesk stay. Returns true if there was a role to add or remove.
+ * Grants the roles of a person's groups, and removes the roles of earlier groups. The last admin of
+ * an environment keeps the role until there is another admin. Roles that an admin granted in
+ * Paydesk stay. Returns true if there was a role to add or remove.
  */
-async function syncGroupRoles(tx: Db, personId: string, groupRoles: readonly PlatformRole[], { client }: Visitor): Promise<boolean> {
+async function syncGroupRoles(
+  tx: Db,
+  personId: string,
+  groupRoles: readonly PlatformRole[],
+  { client }: Visitor,
+): Promise<boolean> {
   const currentGrants = await tx
-    .select({ id: grants.id, role: grants.role, environment: grants.environment, fromSso: grants.fromSso })
+    .select({
+      id: grants.id,
+      role: grants.role,
+      environment: grants.environment,
+      fromSso: grants.fromSso,
+    })
     .from(grants)
     .where(and(eq(grants.personId, personId), isNull(grants.accountId), isNull(grants.expiresAt)))
-  const removedGrants = currentGrants.filter((grant) => grant.fromSso && !groupRoles.some((each) => isSameRole(each, grant)))
-  const addedRoles = groupRoles.filter((each) => !currentGrants.some((grant) => isSameRole(each, grant)))
+  const removedGrants = currentGrants.filter(
+    (grant) => grant.fromSso && !groupRoles.some((each) => isSameRole(each, grant)),
+  )
+  const addedRoles = groupRoles.filter(
+    (each) => !currentGrants.some((grant) => isSameRole(each, grant)),
+  )
   const toAuditFields = ({ role, environment }: PlatformRole) => ({
     actor: null,
     subject: personId,
@@ -127,7 +192,11 @@ async function syncGroupRoles(tx: Db, personId: string, groupRoles: readonly Pla
   })
   for (const grant of removedGrants) {
     if (await isLastAdminGrant(tx, grant)) {
-      await appendAudit(tx, { code: 'people.take_grant_by_sso.refused', ...toAuditFields(grant), fault: 'last_admin' })
+      await appendAudit(tx, {
+        code: 'people.take_grant_by_sso.refused',
+        ...toAuditFields(grant),
+        fault: 'last_admin',
+      })
       continue
     }
     await tx.delete(grants).where(eq(grants.id, grant.id))
@@ -141,27 +210,39 @@ async function syncGroupRoles(tx: Db, personId: string, groupRoles: readonly Pla
 }
 
 /**
- * Opens a session for a person whom the identity provider authenticated. Finds, links or creates the person and updates their roles, in one
- * transaction. Returns a fault if the person is refused.
+ * Opens a session for a person whom the identity provider authenticated. Finds, links or creates
+ * the person and updates their roles, in one transaction. Returns a fault if the person is refused.
  */
-export async function signInBySso(identity: Identity, visitor: Visitor): Promise<{ token: string; person: Person } | { fault: SsoFault }> {
+export async function signInBySso(
+  identity: Identity,
+  visitor: Visitor,
+): Promise<{ token: string; person: Person } | { fault: SsoFault }> {
   const db = await getDatabase()
   const signInResult = await db.transaction(async (tx) => {
-    // The lock lets sign-ins run one at a time, and not during changes of people. Otherwise, two first sign-ins could create a person
-    // twice.
+    // The lock lets sign-ins run one at a time, and not during changes of people. Otherwise, two
+    // first sign-ins could create a person twice.
     await tx.execute(sql`lock table ${grants} in share row exclusive mode`)
     const foundPerson = await findSsoPerson(tx, identity, visitor)
     if ('fault' in foundPerson) return foundPerson
     const { roles } = identity
     const areGroupsKnown = typeof roles !== 'string'
     await storeGroupsFault(tx, foundPerson.person, areGroupsKnown ? null : roles, visitor)
-    const haveRolesChanged = areGroupsKnown && (await syncGroupRoles(tx, foundPerson.person.id, roles, visitor))
-    const token = await beginSession(tx, foundPerson.person.id, visitor, { ssoAuthenticatedAt: identity.authenticatedAt })
+    const haveRolesChanged =
+      areGroupsKnown && (await syncGroupRoles(tx, foundPerson.person.id, roles, visitor))
+    const token = await beginSession(tx, foundPerson.person.id, visitor, {
+      ssoAuthenticatedAt: identity.authenticatedAt,
+    })
     return { ...foundPerson, changed: haveRolesChanged, token }
   })
   if ('fault' in signInResult) {
     const subject = toPseudonym(`sso ${identity.issuer} ${identity.subject}`)
-    await recordAudit({ code: 'session.sign_in.refused', actor: null, ...visitor.client, subject, fault: signInResult.fault })
+    await recordAudit({
+      code: 'session.sign_in.refused',
+      actor: null,
+      ...visitor.client,
+      subject,
+      fault: signInResult.fault,
+    })
     return signInResult
   }
   const { person, isNew, changed, token } = signInResult

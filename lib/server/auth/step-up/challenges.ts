@@ -2,7 +2,13 @@ import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { and, count, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { AppError, type StepUpChallenge, type StepUpMethod, type StepUpProofMethod, type StepUpSubject } from '@/lib/errors'
+import {
+  AppError,
+  type StepUpChallenge,
+  type StepUpMethod,
+  type StepUpProofMethod,
+  type StepUpSubject,
+} from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { getOperation, type OperationId } from '@/lib/operations/operations'
 import { recordAudit } from '@/lib/server/audit/chain'
@@ -13,39 +19,73 @@ import { factorEnrollments, stepUps } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import { findFactorSubstitutes } from './factor-substitutes'
-import { createPasskeyRequest, type FactorKinds, getPasskeyHost, hasFactor, readFactorKinds } from './factors'
+import {
+  createPasskeyRequest,
+  type FactorKinds,
+  getPasskeyHost,
+  hasFactor,
+  readFactorKinds,
+} from './factors'
 
 export type Challenge = typeof stepUps.$inferSelect
 
 /**
- * A request that needs a step-up proof (a second factor's confirmation): its person and operation, and the hash of all that it would do.
+ * A request that needs a step-up proof (a second factor's confirmation): its person and operation,
+ * and the hash of all that it would do.
  */
-export type BoundRequest = { actor: Actor; environment: Environment; operation: OperationId; payloadHash: string }
+export type BoundRequest = {
+  actor: Actor
+  environment: Environment
+  operation: OperationId
+  payloadHash: string
+}
 
 /**
- * The step-up proof of a request. `id` is null if the person gave no new proof, because an earlier proof or a sign-in at the identity
- * provider was recent enough.
+ * The step-up proof of a request. `id` is null if the person gave no new proof, because an earlier
+ * proof or a sign-in at the identity provider was recent enough.
  */
 export type StepUpProof = { id: string | null; method: StepUpProofMethod; bound: BoundRequest }
 
-/** Request header with the id of a step-up proof. The browser sends it when it repeats a request after the person gave the proof. */
+/**
+ * Request header with the id of a step-up proof. The browser sends it when it repeats a request
+ * after the person gave the proof.
+ */
 const proofHeader = 'step-up'
 
-/** Request headers that, together with the input, define what a request does. A proof is valid only for the same values of them. */
-const boundHeaders = ['idempotency-key', 'action-reason', 'action-warnings', 'action-proof', 'snapshot-hash']
+/**
+ * Request headers that, together with the input, define what a request does. A proof is valid only
+ * for the same values of them.
+ */
+const boundHeaders = [
+  'idempotency-key',
+  'action-reason',
+  'action-warnings',
+  'action-proof',
+  'snapshot-hash',
+]
 
 /**
- * Returns the hash that binds a proof to its request: method, URL, parsed input, and the headers with idempotency key, reason, confirmed
- * warnings, proof of authorization and snapshot hash.
+ * Returns the hash that binds a proof to its request: method, URL, parsed input, and the headers
+ * with idempotency key, reason, confirmed warnings, proof of authorization and snapshot hash.
  */
 export function hashPayload(request: Request, input: Record<string, unknown>): string {
   const { pathname, search } = new URL(request.url)
   const headers = boundHeaders.map((name) => request.headers.get(name))
-  return sha256(`paydesk-step-up-1\n${canonicalize([request.method, pathname, search, JSON.parse(JSON.stringify(input)), headers])}`)
+  return sha256(
+    `paydesk-step-up-1\n${canonicalize([request.method, pathname, search, JSON.parse(JSON.stringify(input)), headers])}`,
+  )
 }
 
-/** Returns the WebAuthn challenge that an authenticator signs: a hash of operation, challenge id, request hash and random bytes. */
-export const toWebauthnChallenge = ({ operation: purpose, id, payloadHash, nonce }: Challenge): string =>
+/**
+ * Returns the WebAuthn challenge that an authenticator signs: a hash of operation, challenge id,
+ * request hash and random bytes.
+ */
+export const toWebauthnChallenge = ({
+  operation: purpose,
+  id,
+  payloadHash,
+  nonce,
+}: Challenge): string =>
   createHash('sha256').update([purpose, id, payloadHash, nonce].join('\n')).digest('base64url')
 
 /** Maximum challenges of a person within two minutes, used or not. */
@@ -54,8 +94,16 @@ const maxOpenChallenges = 300
 const isOwnChallenge = ({ id, sessionHash }: Pick<Actor, 'id' | 'sessionHash'>) =>
   and(eq(stepUps.personId, id), eq(stepUps.sessionHash, sessionHash))
 
-/** Returns the method of a proof given in this session and environment within `minutes`, if it is one of `methods`; otherwise null. */
-async function findRecentProof(db: Db, { actor, environment }: BoundRequest, methods: readonly StepUpMethod[], minutes: number) {
+/**
+ * Returns the method of a proof given in this session and environment within `minutes`, if it is
+ * one of `methods`; otherwise null.
+ */
+async function findRecentProof(
+  db: Db,
+  { actor, environment }: BoundRequest,
+  methods: readonly StepUpMethod[],
+  minutes: number,
+) {
   if (minutes === 0 || methods.length === 0) return null
   const [row] = await db
     .select({ method: stepUps.method })
@@ -79,12 +127,19 @@ const signInAgainText =
 const noPasskeyHostText =
   'Your passkeys are bound to the host name of Paydesk, which is opened by a number now. Ask an admin to remove them'
 
-/** True if a person without a second factor may use a password or a recent sign-in instead: in the sandbox, or to add the first factor. */
+/**
+ * True if a person without a second factor may use a password or a recent sign-in instead: in the
+ * sandbox, or to add the first factor.
+ */
 const canProveWithoutFactor = (kinds: FactorKinds, { environment, operation: id }: BoundRequest) =>
   !hasFactor(kinds) && (environment === 'sandbox' || getOperation(id).stepUp === 'enrollment')
 
 /** Returns the methods with which the person can prove a request; empty if there are none. */
-function listProofMethods(kinds: FactorKinds, boundRequest: BoundRequest, hasPassword: boolean): StepUpMethod[] {
+function listProofMethods(
+  kinds: FactorKinds,
+  boundRequest: BoundRequest,
+  hasPassword: boolean,
+): StepUpMethod[] {
   const methods: StepUpMethod[] = []
   if (kinds.passkeys > 0 && getPasskeyHost() !== null) methods.push('passkey')
   if (kinds.totp) methods.push('totp')
@@ -93,10 +148,23 @@ function listProofMethods(kinds: FactorKinds, boundRequest: BoundRequest, hasPas
   return hasPassword && canProveWithoutFactor(kinds, boundRequest) ? ['password'] : []
 }
 
-const recordProofFault = ({ actor, environment, operation: purpose }: BoundRequest, fault: string) =>
-  recordAudit({ code: 'step_ups.use.refused', ...toActorFields(actor), environment, purpose, fault })
+const recordProofFault = (
+  { actor, environment, operation: purpose }: BoundRequest,
+  fault: string,
+) =>
+  recordAudit({
+    code: 'step_ups.use.refused',
+    ...toActorFields(actor),
+    environment,
+    purpose,
+    fault,
+  })
 
-async function refuseStepUp(boundRequest: BoundRequest, fault: string, detail: string): Promise<never> {
+async function refuseStepUp(
+  boundRequest: BoundRequest,
+  fault: string,
+  detail: string,
+): Promise<never> {
   await recordProofFault(boundRequest, fault)
   throw new AppError('step_up_needed', detail)
 }
@@ -104,8 +172,9 @@ async function refuseStepUp(boundRequest: BoundRequest, fault: string, detail: s
 type ChallengeInput = { kinds: FactorKinds; methods: StepUpMethod[]; subject: StepUpSubject }
 
 /**
- * Stores a challenge and throws `step_up_needed` with it. If the person has no method for a proof, throws `step_up_needed` without a
- * challenge. Throws `too_many` if the person requested too many challenges.
+ * Stores a challenge and throws `step_up_needed` with it. If the person has no method for a proof,
+ * throws `step_up_needed` without a challenge. Throws `too_many` if the person requested too many
+ * challenges.
  */
 async function throwChallenge(
   db: Db,
@@ -121,11 +190,17 @@ async function throwChallenge(
   const [openRow] = await db
     .select({ count: count() })
     .from(stepUps)
-    .where(and(eq(stepUps.personId, actor.id), gt(stepUps.createdAt, sql`now() - interval '2 minutes'`)))
+    .where(
+      and(eq(stepUps.personId, actor.id), gt(stepUps.createdAt, sql`now() - interval '2 minutes'`)),
+    )
   if ((openRow?.count ?? 0) >= maxOpenChallenges) {
-    throw new AppError('too_many', 'Too many confirmations were asked for at once. Nothing was sent: try again in a minute', {
-      retryAfter: 60,
-    })
+    throw new AppError(
+      'too_many',
+      'Too many confirmations were asked for at once. Nothing was sent: try again in a minute',
+      {
+        retryAfter: 60,
+      },
+    )
   }
   const [row] = await db
     .insert(stepUps)
@@ -140,12 +215,23 @@ async function throwChallenge(
     })
     .returning()
   if (!row) throw new Error('the challenge was not kept')
-  const webauthn = methods.includes('passkey') ? await createPasskeyRequest(db, actor.id, toWebauthnChallenge(row)) : null
-  const stepUp: StepUpChallenge = { challenge: row.id, methods, webauthn, expires_at: row.expiresAt.toISOString(), subject }
+  const webauthn = methods.includes('passkey')
+    ? await createPasskeyRequest(db, actor.id, toWebauthnChallenge(row))
+    : null
+  const stepUp: StepUpChallenge = {
+    challenge: row.id,
+    methods,
+    webauthn,
+    expires_at: row.expiresAt.toISOString(),
+    subject,
+  }
   throw new AppError('step_up_needed', detail, { stepUp })
 }
 
-/** Returns the reason why a proof is refused, as the audit row names it; null if it is valid for the request. */
+/**
+ * Returns the reason why a proof is refused, as the audit row names it; null if it is valid for the
+ * request.
+ */
 function findProofFault(
   row: Challenge | undefined,
   { actor, environment, operation: id, payloadHash }: BoundRequest,
@@ -153,7 +239,8 @@ function findProofFault(
 ): string | null {
   if (!row || row.personId !== actor.id) return 'unknown'
   if (row.sessionHash !== actor.sessionHash) return 'other_session'
-  if (row.environment !== environment || row.operation !== id || row.payloadHash !== payloadHash) return 'other_request'
+  if (row.environment !== environment || row.operation !== id || row.payloadHash !== payloadHash)
+    return 'other_request'
   if (row.usedAt) return 'used'
   if (!row.provenAt || !row.method) return 'not_proven'
   return isOld ? 'expired' : null
@@ -161,7 +248,11 @@ function findProofFault(
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-async function checkStepUp(db: Db, id: string, boundRequest: BoundRequest): Promise<{ stepUp: StepUpProof } | { fault: string }> {
+async function checkStepUp(
+  db: Db,
+  id: string,
+  boundRequest: BoundRequest,
+): Promise<{ stepUp: StepUpProof } | { fault: string }> {
   const [foundRow] = uuidPattern.test(id)
     ? await db
         .select({ row: stepUps, isOld: sql<boolean>`${stepUps.expiresAt} <= now()` })
@@ -181,17 +272,22 @@ const refusalTexts: Readonly<Record<string, string>> = {
 
 const toConfirmText = (id: OperationId) => `Required to ${getOperation(id).verbPhrase}.`
 
-/** What a step-up dialog shows about a request, besides the person. Without `operation`, it shows the verb phrase of the operation. */
+/**
+ * What a step-up dialog shows about a request, besides the person. Without `operation`, it shows
+ * the verb phrase of the operation.
+ */
 export type ChallengeSubject = Pick<StepUpSubject, 'amount' | 'payee'> & { operation?: string }
 
 /**
- * The proof that a request needs. A proof that was given for an earlier request may be `minutes` old; 0 requires a proof for this request.
+ * The proof that a request needs. A proof that was given for an earlier request may be `minutes`
+ * old; 0 requires a proof for this request.
  */
 export type NeededProof = ChallengeSubject & { minutes: number }
 
 /**
- * Returns the step-up proof of a request: a recent one, or one for this request, which `consumeStepUp` must then consume. Throws
- * `step_up_needed` with a challenge if there is no valid proof. A proof that is not valid for the request gets an audit row.
+ * Returns the step-up proof of a request: a recent one, or one for this request, which
+ * `consumeStepUp` must then consume. Throws `step_up_needed` with a challenge if there is no valid
+ * proof. A proof that is not valid for the request gets an audit row.
  */
 export async function requireStepUp(
   request: Request,
@@ -203,22 +299,35 @@ export async function requireStepUp(
   const { password: hasPassword, ssoJustNow } = await findFactorSubstitutes(db, boundRequest.actor)
   const methods = listProofMethods(kinds, boundRequest, hasPassword)
   const { verbPhrase } = getOperation(boundRequest.operation)
-  const challengeInput = { kinds, methods, subject: { person: boundRequest.actor.name, operation: verbPhrase, ...named } }
+  const challengeInput = {
+    kinds,
+    methods,
+    subject: { person: boundRequest.actor.name, operation: verbPhrase, ...named },
+  }
   const proofId = request.headers.get(proofHeader)
   if (proofId !== null) {
     const checkResult = await checkStepUp(db, proofId, boundRequest)
     if ('stepUp' in checkResult) return checkResult.stepUp
     await recordProofFault(boundRequest, checkResult.fault)
-    return throwChallenge(db, boundRequest, challengeInput, refusalTexts[checkResult.fault] ?? toConfirmText(boundRequest.operation))
+    return throwChallenge(
+      db,
+      boundRequest,
+      challengeInput,
+      refusalTexts[checkResult.fault] ?? toConfirmText(boundRequest.operation),
+    )
   }
-  if (ssoJustNow && canProveWithoutFactor(kinds, boundRequest)) return { id: null, method: 'sso', bound: boundRequest }
+  if (ssoJustNow && canProveWithoutFactor(kinds, boundRequest))
+    return { id: null, method: 'sso', bound: boundRequest }
   const method = await findRecentProof(db, boundRequest, methods, minutes)
   return method
     ? { id: null, method, bound: boundRequest }
     : throwChallenge(db, boundRequest, challengeInput, toConfirmText(boundRequest.operation))
 }
 
-/** Consumes a proof in the transaction of its request. Throws `step_up_needed` if another request consumed the proof, or if it expired. */
+/**
+ * Consumes a proof in the transaction of its request. Throws `step_up_needed` if another request
+ * consumed the proof, or if it expired.
+ */
 export async function consumeStepUp(tx: Db, { id, bound }: StepUpProof): Promise<void> {
   if (id === null) return
   const usedRows = await tx
@@ -236,7 +345,10 @@ export async function consumeStepUp(tx: Db, { id, bound }: StepUpProof): Promise
     )
     .returning({ id: stepUps.id })
   if (usedRows.length > 0) return
-  throw new AppError('step_up_needed', 'That confirmation was used already or has expired. Nothing was sent: try again')
+  throw new AppError(
+    'step_up_needed',
+    'That confirmation was used already or has expired. Nothing was sent: try again',
+  )
 }
 
 /** Deletes every challenge and enrollment of a person. Called when their factors change. */
@@ -255,7 +367,9 @@ async function pruneChallenges(): Promise<number> {
     .where(lt(stepUps.expiresAt, retentionStart))
     .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
-  return (await db.delete(stepUps).where(inArray(stepUps.id, expiredIds)).returning({ id: stepUps.id })).length
+  return (
+    await db.delete(stepUps).where(inArray(stepUps.id, expiredIds)).returning({ id: stepUps.id })
+  ).length
 }
 
 async function pruneEnrollments(): Promise<number> {
@@ -266,8 +380,16 @@ async function pruneEnrollments(): Promise<number> {
     .where(lt(factorEnrollments.expiresAt, retentionStart))
     .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
-  return (await db.delete(factorEnrollments).where(inArray(factorEnrollments.id, some)).returning({ id: factorEnrollments.id })).length
+  return (
+    await db
+      .delete(factorEnrollments)
+      .where(inArray(factorEnrollments.id, some))
+      .returning({ id: factorEnrollments.id })
+  ).length
 }
 
-/** Starts the periodic deletion of expired challenges and enrollments. The returned `stop` ends it. */
-export const startStepUpPruning = () => startPruning('step_ups', [pruneChallenges, pruneEnrollments])
+/**
+ * Starts the periodic deletion of expired challenges and enrollments. The returned `stop` ends it.
+ */
+export const startStepUpPruning = () =>
+  startPruning('step_ups', [pruneChallenges, pruneEnrollments])

@@ -6,7 +6,13 @@ import { type AuditCode, appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { mailFactorChange } from '@/lib/server/mail/factors'
-import { approvalHolds, passkeys, people, recoveryCodes, totpSecrets } from '@/lib/server/store/schema/people'
+import {
+  approvalHolds,
+  passkeys,
+  people,
+  recoveryCodes,
+  totpSecrets,
+} from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { deleteStepUps } from './challenges'
 import { endEnrollment, verifyNewPasskey, verifyNewTotp } from './enrollments'
@@ -29,8 +35,9 @@ async function holdApprovals(tx: Db, personId: string): Promise<void> {
 type FactorAuditCode = Extract<AuditCode, `factors.${string}.applied`>
 
 /**
- * Runs one change of a person's factors in a transaction that locks the person's row. Also writes an audit row and deletes all challenges
- * and enrollments of the person. After the commit, mails `mailText` to the person.
+ * Runs one change of a person's factors in a transaction that locks the person's row. Also writes
+ * an audit row and deletes all challenges and enrollments of the person. After the commit, mails
+ * `mailText` to the person.
  */
 async function changeFactors<T>(
   actor: Actor,
@@ -40,13 +47,18 @@ async function changeFactors<T>(
 ): Promise<{ made: T; factors: SecondFactors }> {
   const db = await getDatabase()
   const { made, factors, email } = await db.transaction(async (tx) => {
-    const [person] = await tx.select({ email: people.email }).from(people).where(eq(people.id, actor.id)).for('update')
+    const [person] = await tx
+      .select({ email: people.email })
+      .from(people)
+      .where(eq(people.id, actor.id))
+      .for('update')
     if (!person) throw new AppError('not_found', 'There is no such person')
     const result = await run(tx)
     await deleteStepUps(tx, actor.id)
     const kinds = await readFactorKinds(tx, actor.id)
     // Recovery codes replace a lost factor, so they have no use without a factor.
-    if (!hasFactor(kinds)) await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, actor.id))
+    if (!hasFactor(kinds))
+      await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, actor.id))
     await appendAudit(tx, { code, ...toActorFields(actor), subject: actor.id })
     return { made: result, factors: await readFactors(tx, actor.id), email: person.email }
   })
@@ -54,31 +66,53 @@ async function changeFactors<T>(
   return { made, factors }
 }
 
-/** Creates and returns recovery codes if the added factor is the person's first; otherwise returns null. */
-const createFirstRecoveryCodes = async (tx: Db, actor: Actor, isFirst: boolean) => (isFirst ? makeRecoveryCodes(tx, actor.id) : null)
+/**
+ * Creates and returns recovery codes if the added factor is the person's first; otherwise returns
+ * null.
+ */
+const createFirstRecoveryCodes = async (tx: Db, actor: Actor, isFirst: boolean) =>
+  isFirst ? makeRecoveryCodes(tx, actor.id) : null
 
 const hasNoFactor = async (tx: Db, actor: Actor) => !hasFactor(await readFactorKinds(tx, actor.id))
 
-export async function addPasskey(actor: Actor, enrollmentId: string, name: string, passkeyResponse: unknown): Promise<AddFactorResult> {
+export async function addPasskey(
+  actor: Actor,
+  enrollmentId: string,
+  name: string,
+  passkeyResponse: unknown,
+): Promise<AddFactorResult> {
   const passkey = await verifyNewPasskey(actor, enrollmentId, passkeyResponse)
-  const { made: codes, factors } = await changeFactors(actor, 'factors.add_passkey.applied', 'A passkey was added.', async (tx) => {
-    await endEnrollment(tx, actor, enrollmentId)
-    const { passkeys: passkeyCount } = await readFactorKinds(tx, actor.id)
-    if (passkeyCount >= maxPasskeys) throw new AppError('not_sent', `You have ${maxPasskeys} passkeys. Remove one first`)
-    const isFirst = await hasNoFactor(tx, actor)
-    const [row] = await tx
-      .insert(passkeys)
-      .values({ ...passkey, personId: actor.id, name })
-      .onConflictDoNothing()
-      .returning()
-    if (!row) throw new AppError('changed', 'This passkey is known already. Nothing was added')
-    return createFirstRecoveryCodes(tx, actor, isFirst)
-  })
+  const { made: codes, factors } = await changeFactors(
+    actor,
+    'factors.add_passkey.applied',
+    'A passkey was added.',
+    async (tx) => {
+      await endEnrollment(tx, actor, enrollmentId)
+      const { passkeys: passkeyCount } = await readFactorKinds(tx, actor.id)
+      if (passkeyCount >= maxPasskeys)
+        throw new AppError('not_sent', `You have ${maxPasskeys} passkeys. Remove one first`)
+      const isFirst = await hasNoFactor(tx, actor)
+      const [row] = await tx
+        .insert(passkeys)
+        .values({ ...passkey, personId: actor.id, name })
+        .onConflictDoNothing()
+        .returning()
+      if (!row) throw new AppError('changed', 'This passkey is known already. Nothing was added')
+      return createFirstRecoveryCodes(tx, actor, isFirst)
+    },
+  )
   return { factors, recovery_codes: codes }
 }
 
-/** Adds an authenticator app. Replaces the current one, if there is one, and then blocks the person's approvals for a day. */
-export async function confirmTotp(actor: Actor, enrollmentId: string, code: string): Promise<AddFactorResult> {
+/**
+ * Adds an authenticator app. Replaces the current one, if there is one, and then blocks the
+ * person's approvals for a day.
+ */
+export async function confirmTotp(
+  actor: Actor,
+  enrollmentId: string,
+  code: string,
+): Promise<AddFactorResult> {
   const { secret, lastStep } = await verifyNewTotp(actor, enrollmentId, code)
   const { made: codes, factors } = await changeFactors(
     actor,
@@ -87,7 +121,12 @@ export async function confirmTotp(actor: Actor, enrollmentId: string, code: stri
     async (tx) => {
       await endEnrollment(tx, actor, enrollmentId)
       const kinds = await readFactorKinds(tx, actor.id)
-      const row = { secret: encryptSecret(actor.id, secret), lastStep, createdAt: sql`now()`, lastUsedAt: null }
+      const row = {
+        secret: encryptSecret(actor.id, secret),
+        lastStep,
+        createdAt: sql`now()`,
+        lastUsedAt: null,
+      }
       await tx
         .insert(totpSecrets)
         .values({ ...row, personId: actor.id })
@@ -99,7 +138,11 @@ export async function confirmTotp(actor: Actor, enrollmentId: string, code: stri
   return { factors, recovery_codes: codes }
 }
 
-export async function renamePasskey(actor: Actor, id: string, name: string): Promise<SecondFactors> {
+export async function renamePasskey(
+  actor: Actor,
+  id: string,
+  name: string,
+): Promise<SecondFactors> {
   const db = await getDatabase()
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -108,48 +151,77 @@ export async function renamePasskey(actor: Actor, id: string, name: string): Pro
       .where(and(eq(passkeys.id, id), eq(passkeys.personId, actor.id)))
       .returning()
     if (!row) throw createFactorRemovedError()
-    await appendAudit(tx, { code: 'factors.rename_passkey.applied', ...toActorFields(actor), subject: actor.id })
+    await appendAudit(tx, {
+      code: 'factors.rename_passkey.applied',
+      ...toActorFields(actor),
+      subject: actor.id,
+    })
     return readFactors(tx, actor.id)
   })
 }
 
-const createFactorRemovedError = () => new AppError('changed', 'This factor was removed already. Nothing was changed: refresh and review')
+const createFactorRemovedError = () =>
+  new AppError(
+    'changed',
+    'This factor was removed already. Nothing was changed: refresh and review',
+  )
 
 /** Removes one of the person's passkeys and blocks their approvals for a day. */
 export async function removePasskey(actor: Actor, id: string): Promise<SecondFactors> {
-  const { factors } = await changeFactors(actor, 'factors.remove_passkey.applied', 'A passkey was removed.', async (tx) => {
-    const removedRows = await tx
-      .delete(passkeys)
-      .where(and(eq(passkeys.id, id), eq(passkeys.personId, actor.id)))
-      .returning({ id: passkeys.id })
-    if (removedRows.length === 0) throw createFactorRemovedError()
-    await holdApprovals(tx, actor.id)
-  })
+  const { factors } = await changeFactors(
+    actor,
+    'factors.remove_passkey.applied',
+    'A passkey was removed.',
+    async (tx) => {
+      const removedRows = await tx
+        .delete(passkeys)
+        .where(and(eq(passkeys.id, id), eq(passkeys.personId, actor.id)))
+        .returning({ id: passkeys.id })
+      if (removedRows.length === 0) throw createFactorRemovedError()
+      await holdApprovals(tx, actor.id)
+    },
+  )
   return factors
 }
 
 /** Removes the person's authenticator app and blocks their approvals for a day. */
 export async function removeTotp(actor: Actor): Promise<SecondFactors> {
-  const { factors } = await changeFactors(actor, 'factors.remove_totp.applied', 'The authenticator app was removed.', async (tx) => {
-    const removed = await tx.delete(totpSecrets).where(eq(totpSecrets.personId, actor.id)).returning({ id: totpSecrets.personId })
-    if (removed.length === 0) throw createFactorRemovedError()
-    await holdApprovals(tx, actor.id)
-  })
+  const { factors } = await changeFactors(
+    actor,
+    'factors.remove_totp.applied',
+    'The authenticator app was removed.',
+    async (tx) => {
+      const removed = await tx
+        .delete(totpSecrets)
+        .where(eq(totpSecrets.personId, actor.id))
+        .returning({ id: totpSecrets.personId })
+      if (removed.length === 0) throw createFactorRemovedError()
+      await holdApprovals(tx, actor.id)
+    },
+  )
   return factors
 }
 
 /** Replaces the recovery codes of a person. Throws `changed` if the person has no factor. */
-export async function replaceRecoveryCodes(actor: Actor): Promise<{ factors: SecondFactors; recovery_codes: string[] }> {
-  const { made, factors } = await changeFactors(actor, 'factors.new_codes.applied', 'New recovery codes were made.', async (tx) => {
-    if (await hasNoFactor(tx, actor)) throw new AppError('changed', 'Add a passkey or an authenticator app first')
-    return makeRecoveryCodes(tx, actor.id)
-  })
+export async function replaceRecoveryCodes(
+  actor: Actor,
+): Promise<{ factors: SecondFactors; recovery_codes: string[] }> {
+  const { made, factors } = await changeFactors(
+    actor,
+    'factors.new_codes.applied',
+    'New recovery codes were made.',
+    async (tx) => {
+      if (await hasNoFactor(tx, actor))
+        throw new AppError('changed', 'Add a passkey or an authenticator app first')
+      return makeRecoveryCodes(tx, actor.id)
+    },
+  )
   return { factors, recovery_codes: made }
 }
 
 /**
- * Removes every factor of a person in the caller's transaction, blocks their approvals for a day, and deletes their challenges. Returns
- * true if the person had a factor.
+ * Removes every factor of a person in the caller's transaction, blocks their approvals for a day,
+ * and deletes their challenges. Returns true if the person had a factor.
  */
 export async function removeAllFactors(tx: Db, personId: string): Promise<boolean> {
   const kinds = await readFactorKinds(tx, personId)

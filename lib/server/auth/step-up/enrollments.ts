@@ -1,6 +1,10 @@
 import 'server-only'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { generateRegistrationOptions, type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
+import {
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { AppError, createFieldError } from '@/lib/errors'
 import { maxStepUpTries } from '@/lib/operations/step-up'
@@ -16,8 +20,15 @@ type EnrollmentKind = 'passkey' | 'totp'
 
 const toEnrollmentAad = (id: string) => `factor_enrollments/${id}`
 
-/** Stores a new enrollment (the unfinished addition of a factor) and returns its id. Replaces an earlier enrollment of the same kind. */
-async function beginEnrollment(actor: Actor, kind: EnrollmentKind, enrollmentData: Buffer): Promise<string> {
+/**
+ * Stores a new enrollment (the unfinished addition of a factor) and returns its id. Replaces an
+ * earlier enrollment of the same kind.
+ */
+async function beginEnrollment(
+  actor: Actor,
+  kind: EnrollmentKind,
+  enrollmentData: Buffer,
+): Promise<string> {
   const db = await getDatabase()
   const id = randomUUID()
   const row = {
@@ -35,9 +46,15 @@ async function beginEnrollment(actor: Actor, kind: EnrollmentKind, enrollmentDat
 }
 
 const createEnrollmentEndedError = () =>
-  new AppError('changed', 'This was begun too long ago, or in another window. Nothing was added: begin again')
+  new AppError(
+    'changed',
+    'This was begun too long ago, or in another window. Nothing was added: begin again',
+  )
 
-/** Returns the data of an enrollment of this session, and counts a try. Throws `changed` if it is unknown, expired or out of tries. */
+/**
+ * Returns the data of an enrollment of this session, and counts a try. Throws `changed` if it is
+ * unknown, expired or out of tries.
+ */
 async function readEnrollment(actor: Actor, kind: EnrollmentKind, id: string): Promise<Buffer> {
   const db = await getDatabase()
   const [row] = await db
@@ -58,7 +75,10 @@ async function readEnrollment(actor: Actor, kind: EnrollmentKind, id: string): P
   return decrypt(row.value, toEnrollmentAad(id))
 }
 
-/** Consumes an enrollment in the transaction that adds the factor. Throws `changed` if the enrollment no longer exists. */
+/**
+ * Consumes an enrollment in the transaction that adds the factor. Throws `changed` if the
+ * enrollment no longer exists.
+ */
 export async function endEnrollment(tx: Db, actor: Actor, id: string): Promise<void> {
   const endedRows = await tx
     .delete(factorEnrollments)
@@ -67,8 +87,13 @@ export async function endEnrollment(tx: Db, actor: Actor, id: string): Promise<v
   if (endedRows.length === 0) throw createEnrollmentEndedError()
 }
 
-/** Starts to add a passkey. Returns the WebAuthn options for the browser. Throws `not_sent` if the host of Paydesk is an IP address. */
-export async function beginPasskey(actor: Actor): Promise<{ enrollment: string; options: Readonly<Record<string, unknown>> }> {
+/**
+ * Starts to add a passkey. Returns the WebAuthn options for the browser. Throws `not_sent` if the
+ * host of Paydesk is an IP address.
+ */
+export async function beginPasskey(
+  actor: Actor,
+): Promise<{ enrollment: string; options: Readonly<Record<string, unknown>> }> {
   const rpID = getPasskeyHost()
   if (rpID === null)
     throw new AppError(
@@ -96,10 +121,18 @@ export async function beginPasskey(actor: Actor): Promise<{ enrollment: string; 
   return { enrollment: await beginEnrollment(actor, 'passkey', challenge), options: { ...options } }
 }
 
-const createInvalidPasskeyError = () => createFieldError('passkey', 'The passkey could not be verified. Try again, or use another one.')
+const createInvalidPasskeyError = () =>
+  createFieldError('passkey', 'The passkey could not be verified. Try again, or use another one.')
 
-/** Returns the passkey that the browser created. Throws `invalid_input` if it cannot be verified, `changed` if the enrollment ended. */
-export async function verifyNewPasskey(actor: Actor, enrollmentId: string, passkeyResponse: unknown) {
+/**
+ * Returns the passkey that the browser created. Throws `invalid_input` if it cannot be verified,
+ * `changed` if the enrollment ended.
+ */
+export async function verifyNewPasskey(
+  actor: Actor,
+  enrollmentId: string,
+  passkeyResponse: unknown,
+) {
   const rpId = getPasskeyHost()
   const challenge = await readEnrollment(actor, 'passkey', enrollmentId)
   if (rpId === null) throw createInvalidPasskeyError()
@@ -112,22 +145,42 @@ export async function verifyNewPasskey(actor: Actor, enrollmentId: string, passk
   }).catch(() => null)
   if (!verification?.verified) throw createInvalidPasskeyError()
   const { id, publicKey, counter, transports = [] } = verification.registrationInfo.credential
-  return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: [...transports] }
-}
-
-/** Starts to add an authenticator app. Returns the app's secret: as text to type, and as the address in a QR code. */
-export async function beginTotp(actor: Actor): Promise<{ enrollment: string; secret: string; uri: string }> {
-  const secret = randomBytes(20)
-  return { enrollment: await beginEnrollment(actor, 'totp', secret), ...toSecretTexts(secret, actor.email) }
+  return {
+    credentialId: id,
+    publicKey: Buffer.from(publicKey),
+    counter,
+    transports: [...transports],
+  }
 }
 
 /**
- * Returns the secret of an enrollment if `code` confirms it, and the time step of that code. Throws `invalid_input` for a wrong code, and
- * `changed` if the enrollment ended.
+ * Starts to add an authenticator app. Returns the app's secret: as text to type, and as the address
+ * in a QR code.
  */
-export async function verifyNewTotp(actor: Actor, enrollmentId: string, code: string): Promise<{ secret: Buffer; lastStep: number }> {
+export async function beginTotp(
+  actor: Actor,
+): Promise<{ enrollment: string; secret: string; uri: string }> {
+  const secret = randomBytes(20)
+  return {
+    enrollment: await beginEnrollment(actor, 'totp', secret),
+    ...toSecretTexts(secret, actor.email),
+  }
+}
+
+/**
+ * Returns the secret of an enrollment if `code` confirms it, and the time step of that code. Throws
+ * `invalid_input` for a wrong code, and `changed` if the enrollment ended.
+ */
+export async function verifyNewTotp(
+  actor: Actor,
+  enrollmentId: string,
+  code: string,
+): Promise<{ secret: Buffer; lastStep: number }> {
   const secret = await readEnrollment(actor, 'totp', enrollmentId)
   const lastStep = await findTimeStep(await getDatabase(), secret, code)
   if (lastStep !== null) return { secret, lastStep }
-  throw createFieldError('code', 'Not the code the app shows now. Check the clock of the device, then enter the newest code.')
+  throw createFieldError(
+    'code',
+    'Not the code the app shows now. Check the clock of the device, then enter the newest code.',
+  )
 }

@@ -4,19 +4,36 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { people, sessions } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
-/** Start of the period in which a sign-in at the identity provider replaces a password: ten minutes ago. */
+/**
+ * Start of the period in which a sign-in at the identity provider replaces a password: ten minutes
+ * ago.
+ */
 const ssoPeriodStart = sql`now() - interval '10 minutes'`
 
-/** Returns what can replace a factor for a person without one: a password, or a recent sign-in at the identity provider. */
-export async function findFactorSubstitutes(db: Db, { id, sessionHash }: Actor): Promise<{ password: boolean; ssoJustNow: boolean }> {
+/**
+ * Returns what can replace a factor for a person without one: a password, or a recent sign-in at
+ * the identity provider.
+ */
+export async function findFactorSubstitutes(
+  db: Db,
+  { id, sessionHash }: Actor,
+): Promise<{ password: boolean; ssoJustNow: boolean }> {
   const [row] = await db
     .select({
       password: sql<boolean>`${people.passwordHash} is not null`,
-      // The upper limit ignores a sign-in from a provider whose clock is ahead: it would count for too long.
+      // The upper limit ignores a sign-in from a provider whose clock is ahead: it would count for
+      // too long.
       ssoJustNow: sql<boolean>`coalesce(${sessions.ssoAuthenticatedAt} between ${ssoPeriodStart} and now() + interval '1 minute', false)`,
     })
     .from(people)
-    .innerJoin(sessions, and(eq(sessions.personId, people.id), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`)))
+    .innerJoin(
+      sessions,
+      and(
+        eq(sessions.personId, people.id),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, sql`now()`),
+      ),
+    )
     .where(and(eq(people.id, id), eq(sql`left(${sessions.idHash}, 16)`, sessionHash)))
   return row ?? { password: false, ssoJustNow: false }
 }

@@ -4,19 +4,31 @@ import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { and, asc, count, eq, gt, isNull, min, sql } from 'drizzle-orm'
 import type { SecondFactors } from '@/lib/operations/step-up'
 import { env } from '@/lib/server/config/env'
-import { approvalHolds, passkeys, recoveryCodes, totpSecrets } from '@/lib/server/store/schema/people'
+import {
+  approvalHolds,
+  passkeys,
+  recoveryCodes,
+  totpSecrets,
+} from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
-/** A person's factors: the number of passkeys, whether there is an authenticator app, and the number of unused recovery codes. */
+/**
+ * A person's factors: the number of passkeys, whether there is an authenticator app, and the number
+ * of unused recovery codes.
+ */
 export type FactorKinds = { passkeys: number; totp: boolean; codes: number }
 
-/** Returns the host name of Paydesk, to which passkeys are bound; null if the host is an IP address, which allows no passkeys. */
+/**
+ * Returns the host name of Paydesk, to which passkeys are bound; null if the host is an IP address,
+ * which allows no passkeys.
+ */
 export function getPasskeyHost(): string | null {
   const { hostname } = new URL(env().appOrigin)
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : null
 }
 
-const isUnusedCode = (personId: string) => and(eq(recoveryCodes.personId, personId), isNull(recoveryCodes.usedAt))
+const isUnusedCode = (personId: string) =>
+  and(eq(recoveryCodes.personId, personId), isNull(recoveryCodes.usedAt))
 
 export async function readFactorKinds(db: Db, personId: string): Promise<FactorKinds> {
   const [row] = await db
@@ -32,8 +44,15 @@ export async function readFactorKinds(db: Db, personId: string): Promise<FactorK
 /** True if the person has a passkey or an authenticator app. Recovery codes alone do not count. */
 export const hasFactor = ({ passkeys: keys, totp }: FactorKinds): boolean => keys > 0 || totp
 
-/** Returns the WebAuthn options for signing `challenge` with one of the person's passkeys; null if the host allows no passkeys. */
-export async function createPasskeyRequest(db: Db, personId: string, challenge: string): Promise<Readonly<Record<string, unknown>> | null> {
+/**
+ * Returns the WebAuthn options for signing `challenge` with one of the person's passkeys; null if
+ * the host allows no passkeys.
+ */
+export async function createPasskeyRequest(
+  db: Db,
+  personId: string,
+  challenge: string,
+): Promise<Readonly<Record<string, unknown>> | null> {
   const rpID = getPasskeyHost()
   if (rpID === null) return null
   const credentials = await db
@@ -69,7 +88,11 @@ export async function readFactors(db: Db, personId: string): Promise<SecondFacto
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
   const [totp] = await db.select().from(totpSecrets).where(eq(totpSecrets.personId, personId))
   const [codes] = await db
-    .select({ left: count(sql`case when ${recoveryCodes.usedAt} is null then 1 end`), all: count(), created: min(recoveryCodes.createdAt) })
+    .select({
+      left: count(sql`case when ${recoveryCodes.usedAt} is null then 1 end`),
+      all: count(),
+      created: min(recoveryCodes.createdAt),
+    })
     .from(recoveryCodes)
     .where(eq(recoveryCodes.personId, personId))
   return {
@@ -79,8 +102,13 @@ export async function readFactors(db: Db, personId: string): Promise<SecondFacto
       created_at: row.createdAt.toISOString(),
       last_used_at: toIsoTime(row.lastUsedAt),
     })),
-    totp: totp ? { created_at: totp.createdAt.toISOString(), last_used_at: toIsoTime(totp.lastUsedAt) } : null,
-    recovery_codes: codes && codes.all > 0 ? { left: codes.left, created_at: toIsoTime(codes.created) ?? '' } : null,
+    totp: totp
+      ? { created_at: totp.createdAt.toISOString(), last_used_at: toIsoTime(totp.lastUsedAt) }
+      : null,
+    recovery_codes:
+      codes && codes.all > 0
+        ? { left: codes.left, created_at: toIsoTime(codes.created) ?? '' }
+        : null,
     passkey_host: getPasskeyHost(),
     approvals_held_until: toIsoTime(await readApprovalHoldEnd(db, personId)),
   }

@@ -1,5 +1,8 @@
 import 'server-only'
-import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import {
+  type AuthenticationResponseJSON,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server'
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { AppError, type StepUpMethod } from '@/lib/errors'
@@ -19,7 +22,8 @@ import { countStepUpTry, forgetStepUpTries, isOwnPassword } from './tries'
 
 export type ProveInput = z.output<(typeof stepUpSchemas)['step_ups.prove']['input']>
 
-const createChallengeEndedError = () => new AppError('changed', 'This confirmation has expired. Nothing was sent: confirm once more')
+const createChallengeEndedError = () =>
+  new AppError('changed', 'This confirmation has expired. Nothing was sent: confirm once more')
 
 const isOpenChallenge = (actor: Actor, id: string) =>
   and(
@@ -32,7 +36,10 @@ const isOpenChallenge = (actor: Actor, id: string) =>
     lt(stepUps.tries, maxStepUpTries),
   )
 
-/** Counts a try before any check, so that parallel guesses count like sequential ones. Throws `changed` if the challenge ended. */
+/**
+ * Counts a try before any check, so that parallel guesses count like sequential ones. Throws
+ * `changed` if the challenge ended.
+ */
 async function countChallengeTry(db: Db, actor: Actor, id: string): Promise<Challenge> {
   const [row] = await db
     .update(stepUps)
@@ -43,8 +50,16 @@ async function countChallengeTry(db: Db, actor: Actor, id: string): Promise<Chal
   return row
 }
 
-/** True if one of the person's passkeys signed this challenge on our own pages, with user verification and a counter higher than before. */
-async function isSignedByPasskey(tx: Db, actor: Actor, row: Challenge, passkeyResponse: ProveInput['passkey']): Promise<boolean> {
+/**
+ * True if one of the person's passkeys signed this challenge on our own pages, with user
+ * verification and a counter higher than before.
+ */
+async function isSignedByPasskey(
+  tx: Db,
+  actor: Actor,
+  row: Challenge,
+  passkeyResponse: ProveInput['passkey'],
+): Promise<boolean> {
   const rpId = getPasskeyHost()
   if (!passkeyResponse || rpId === null) return false
   const [key] = await tx
@@ -57,7 +72,11 @@ async function isSignedByPasskey(tx: Db, actor: Actor, row: Challenge, passkeyRe
     expectedChallenge: toWebauthnChallenge(row),
     expectedOrigin: env().appOrigin,
     expectedRPID: rpId,
-    credential: { id: key.credentialId, publicKey: new Uint8Array(key.publicKey), counter: key.counter },
+    credential: {
+      id: key.credentialId,
+      publicKey: new Uint8Array(key.publicKey),
+      counter: key.counter,
+    },
     requireUserVerification: true,
   }).catch(() => null)
   if (!verification?.verified) return false
@@ -65,18 +84,30 @@ async function isSignedByPasskey(tx: Db, actor: Actor, row: Challenge, passkeyRe
   const updatedKeys = await tx
     .update(passkeys)
     .set({ counter, lastUsedAt: sql`now()` })
-    // The counter must increase: a lower one can come from a copied authenticator. An authenticator without a counter always sends 0.
-    .where(and(eq(passkeys.id, key.id), or(lt(passkeys.counter, counter), sql`${passkeys.counter} = 0 and ${counter}::bigint = 0`)))
+    // The counter must increase: a lower one can come from a copied authenticator. An authenticator
+    // without a counter always sends 0.
+    .where(
+      and(
+        eq(passkeys.id, key.id),
+        or(lt(passkeys.counter, counter), sql`${passkeys.counter} = 0 and ${counter}::bigint = 0`),
+      ),
+    )
     .returning({ id: passkeys.id })
   return updatedKeys.length > 0
 }
 
 /**
- * The checks that run in the transaction, by method. A password is checked before the transaction, because its check is slow on purpose.
+ * The checks that run in the transaction, by method. A password is checked before the transaction,
+ * because its check is slow on purpose.
  */
 type ProofChecks = Readonly<Record<Exclude<StepUpMethod, 'password'>, (tx: Db) => Promise<boolean>>>
 
-const toProofAuditEntry = (actor: Actor, row: Challenge, outcome: 'applied' | 'refused', method: StepUpMethod): AuditEntry => ({
+const toProofAuditEntry = (
+  actor: Actor,
+  row: Challenge,
+  outcome: 'applied' | 'refused',
+  method: StepUpMethod,
+): AuditEntry => ({
   code: `step_ups.prove.${outcome}`,
   ...toActorFields(actor),
   environment: row.environment,
@@ -84,7 +115,12 @@ const toProofAuditEntry = (actor: Actor, row: Challenge, outcome: 'applied' | 'r
   step_up: method,
 })
 
-const fieldByMethod: Readonly<Record<StepUpMethod, string>> = { passkey: 'passkey', totp: 'code', recovery: 'code', password: 'password' }
+const fieldByMethod: Readonly<Record<StepUpMethod, string>> = {
+  passkey: 'passkey',
+  totp: 'code',
+  recovery: 'code',
+  password: 'password',
+}
 const wrongProofTexts: Readonly<Record<StepUpMethod, string>> = {
   passkey: 'The passkey did not confirm this request',
   totp: 'The code is wrong or was used already',
@@ -95,23 +131,36 @@ const wrongProofTexts: Readonly<Record<StepUpMethod, string>> = {
 async function refuseProof(actor: Actor, row: Challenge, method: StepUpMethod): Promise<never> {
   await recordAudit(toProofAuditEntry(actor, row, 'refused', method))
   const triesLeft = maxStepUpTries - row.tries
-  const triesText = triesLeft === 0 ? 'No tries left: start again.' : `${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`
+  const triesText =
+    triesLeft === 0
+      ? 'No tries left: start again.'
+      : `${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`
   const detail = `${wrongProofTexts[method]}. ${triesText}`
-  throw new AppError('invalid_input', detail, { items: [{ reference: fieldByMethod[method], detail }] })
+  throw new AppError('invalid_input', detail, {
+    items: [{ reference: fieldByMethod[method], detail }],
+  })
 }
 
 /**
- * Runs `check` and, in the same transaction, marks the challenge as proven. Returns false if the proof is wrong. Throws `changed` if the
- * challenge expired or was already proven; then everything that the check wrote is rolled back.
+ * Runs `check` and, in the same transaction, marks the challenge as proven. Returns false if the
+ * proof is wrong. Throws `changed` if the challenge expired or was already proven; then everything
+ * that the check wrote is rolled back.
  */
-async function settleChallenge(actor: Actor, row: Challenge, method: StepUpMethod, check: (tx: Db) => Promise<boolean>): Promise<boolean> {
+async function settleChallenge(
+  actor: Actor,
+  row: Challenge,
+  method: StepUpMethod,
+  check: (tx: Db) => Promise<boolean>,
+): Promise<boolean> {
   const db = await getDatabase()
   return db.transaction(async (tx) => {
     if (!(await check(tx))) return false
     const provenRows = await tx
       .update(stepUps)
       .set({ provenAt: sql`now()`, method })
-      .where(and(eq(stepUps.id, row.id), isNull(stepUps.provenAt), gt(stepUps.expiresAt, sql`now()`)))
+      .where(
+        and(eq(stepUps.id, row.id), isNull(stepUps.provenAt), gt(stepUps.expiresAt, sql`now()`)),
+      )
       .returning({ id: stepUps.id })
     if (provenRows.length === 0) throw createChallengeEndedError()
     await appendAudit(tx, toProofAuditEntry(actor, row, 'applied', method))
@@ -120,9 +169,10 @@ async function settleChallenge(actor: Actor, row: Challenge, method: StepUpMetho
 }
 
 /**
- * Checks a proof for a challenge. Every try gets an audit row. Throws `invalid_input` with the field for a wrong proof, `too_many` after
- * ten wrong ones, and `forbidden` for a password of a person with a second factor. Throws `changed` if the challenge ended, belongs to
- * another person or session, or had five tries.
+ * Checks a proof for a challenge. Every try gets an audit row. Throws `invalid_input` with the
+ * field for a wrong proof, `too_many` after ten wrong ones, and `forbidden` for a password of a
+ * person with a second factor. Throws `changed` if the challenge ended, belongs to another person
+ * or session, or had five tries.
  */
 export async function proveStepUp(
   actor: Actor,
@@ -132,7 +182,8 @@ export async function proveStepUp(
   await countStepUpTry(actor)
   const row = await countChallengeTry(db, actor, id)
   const kinds = await readFactorKinds(db, actor.id)
-  if (method === 'password' && hasFactor(kinds)) throw new AppError('forbidden', 'You have a second factor: confirm with that')
+  if (method === 'password' && hasFactor(kinds))
+    throw new AppError('forbidden', 'You have a second factor: confirm with that')
   const isPasswordRight = method === 'password' && (await isOwnPassword(actor, password))
   const checks: ProofChecks = {
     passkey: (tx) => isSignedByPasskey(tx, actor, row, passkey),
@@ -140,7 +191,8 @@ export async function proveStepUp(
     recovery: (tx) => consumeRecoveryCode(tx, actor.id, code),
   }
   const checkProof = method === 'password' ? async () => isPasswordRight : checks[method]
-  if (!(await settleChallenge(actor, row, method, checkProof))) return refuseProof(actor, row, method)
+  if (!(await settleChallenge(actor, row, method, checkProof)))
+    return refuseProof(actor, row, method)
   await forgetStepUpTries(actor)
   return { id, method }
 }

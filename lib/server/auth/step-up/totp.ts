@@ -1,16 +1,28 @@
 import 'server-only'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { decrypt, encrypt, getCurrentKeyId, isKnownKey, isLostKey, readKeyId, UnknownKeyError } from '@/lib/server/store/encryption'
+import {
+  decrypt,
+  encrypt,
+  getCurrentKeyId,
+  isKnownKey,
+  isLostKey,
+  readKeyId,
+  UnknownKeyError,
+} from '@/lib/server/store/encryption'
 import { totpSecrets } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Seconds for which an app shows a code. The previous and the next code are accepted too, because clocks differ. */
+/**
+ * Seconds for which an app shows a code. The previous and the next code are accepted too, because
+ * clocks differ.
+ */
 const periodSeconds = 30
 
 const toSecretAad = (personId: string) => `totp_secrets/${personId}`
 
-export const encryptSecret = (personId: string, secret: Buffer): Buffer => encrypt(secret, toSecretAad(personId))
+export const encryptSecret = (personId: string, secret: Buffer): Buffer =>
+  encrypt(secret, toSecretAad(personId))
 
 const createTotp = (secret: Buffer, label = '') =>
   new TOTP({
@@ -22,15 +34,23 @@ const createTotp = (secret: Buffer, label = '') =>
     period: periodSeconds,
   })
 
-/** Returns a secret for apps: as text to type, and as the address in the QR code. The app shows `label` as the person's name. */
+/**
+ * Returns a secret for apps: as text to type, and as the address in the QR code. The app shows
+ * `label` as the person's name.
+ */
 export const toSecretTexts = (secret: Buffer, label: string) => {
   const totp = createTotp(secret, label)
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-/** Returns the time step of a code by the database clock: the number of periods since 1970. Null if the code is not valid now. */
+/**
+ * Returns the time step of a code by the database clock: the number of periods since 1970. Null if
+ * the code is not valid now.
+ */
 export async function findTimeStep(db: Db, secret: Buffer, code: string): Promise<number | null> {
-  const { rows } = (await db.execute(sql`select extract(epoch from now())::float8 as seconds`)) as { rows: { seconds: number }[] }
+  const { rows } = (await db.execute(sql`select extract(epoch from now())::float8 as seconds`)) as {
+    rows: { seconds: number }[]
+  }
   const seconds = Number(rows[0]?.seconds)
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
@@ -39,12 +59,14 @@ export async function findTimeStep(db: Db, secret: Buffer, code: string): Promis
 }
 
 /**
- * Marks a code of a person's app as used. Returns false if the code is wrong, or if this or a later code was used already on any instance.
+ * Marks a code of a person's app as used. Returns false if the code is wrong, or if this or a later
+ * code was used already on any instance.
  */
 export async function consumeTotpCode(tx: Db, personId: string, code: string): Promise<boolean> {
   const [row] = await tx.select().from(totpSecrets).where(eq(totpSecrets.personId, personId))
   if (!row) return false
-  // If the encryption key of the secret is declared lost, no code can be checked, so every code is refused. An admin can remove the factor.
+  // If the encryption key of the secret is declared lost, no code can be checked, so every code is
+  // refused. An admin can remove the factor.
   const secret =
     isLostKey(new UnknownKeyError(readKeyId(row.secret))) && !isKnownKey(readKeyId(row.secret))
       ? null
@@ -54,12 +76,21 @@ export async function consumeTotpCode(tx: Db, personId: string, code: string): P
   const updatedRows = await tx
     .update(totpSecrets)
     .set({ lastStep: timeStep, lastUsedAt: sql`now()` })
-    .where(and(eq(totpSecrets.personId, personId), eq(totpSecrets.secret, row.secret), lt(totpSecrets.lastStep, timeStep)))
+    .where(
+      and(
+        eq(totpSecrets.personId, personId),
+        eq(totpSecrets.secret, row.secret),
+        lt(totpSecrets.lastStep, timeStep),
+      ),
+    )
     .returning({ personId: totpSecrets.personId })
   return updatedRows.length > 0
 }
 
-/** Re-encrypts the secrets of all people with the current encryption key. Skips a row that another process changes at the same time. */
+/**
+ * Re-encrypts the secrets of all people with the current encryption key. Skips a row that another
+ * process changes at the same time.
+ */
 export async function renewTotpSecrets(): Promise<void> {
   const db = await getDatabase()
   for (const row of await db.select().from(totpSecrets)) {
@@ -72,12 +103,16 @@ export async function renewTotpSecrets(): Promise<void> {
   }
 }
 
-/** Counts the secrets whose encryption key is neither configured nor declared lost, by the id of that key. */
+/**
+ * Counts the secrets whose encryption key is neither configured nor declared lost, by the id of
+ * that key.
+ */
 export async function countMissingTotpKeys(db: Db): Promise<Map<string, number>> {
   const keyCounts = new Map<string, number>()
   for (const { secret } of await db.select({ secret: totpSecrets.secret }).from(totpSecrets)) {
     const id = readKeyId(secret)
-    if (!isKnownKey(id) && !isLostKey(new UnknownKeyError(id))) keyCounts.set(id, (keyCounts.get(id) ?? 0) + 1)
+    if (!isKnownKey(id) && !isLostKey(new UnknownKeyError(id)))
+      keyCounts.set(id, (keyCounts.get(id) ?? 0) + 1)
   }
   return keyCounts
 }

@@ -16,7 +16,9 @@ import { loopbackNames } from '@/lib/server/config/setting-forms'
 import { logConsole } from '@/lib/server/log-console'
 import { endProcessOnSignal } from './stop'
 
-/** Settings that decide which requests the server accepts. `port` is the port on which it listens. */
+/**
+ * Settings that decide which requests the server accepts. `port` is the port on which it listens.
+ */
 type AdmissionSettings = { appOrigin: string; port: number; dev: boolean }
 
 /** Response to a rejected request. `detail` is its body: one line of text for a person. */
@@ -26,8 +28,8 @@ const apiMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 const pageMethods = ['GET', 'HEAD']
 
 /**
- * Returns the path of a request line. Returns null for `*`, for an absolute URL, for a path that begins with `//`, and for an invalid
- * percent escape, for which Next would return 500.
+ * Returns the path of a request line. Returns null for `*`, for an absolute URL, for a path that
+ * begins with `//`, and for an invalid percent escape, for which Next would return 500.
  */
 function parsePath(url = ''): string | null {
   const [path = ''] = url.split('?')
@@ -39,9 +41,10 @@ function parsePath(url = ''): string | null {
 }
 
 /**
- * True if the `Host` header is the host of APP_ORIGIN. A loopback name with our port also counts, because a proxy or a person on the same
- * machine may use it. This check prevents DNS rebinding: if an attacker points the name of another site to this server, browsers send that
- * name as `Host`, and the server rejects it.
+ * True if the `Host` header is the host of APP_ORIGIN. A loopback name with our port also counts,
+ * because a proxy or a person on the same machine may use it. This check prevents DNS rebinding: if
+ * an attacker points the name of another site to this server, browsers send that name as `Host`,
+ * and the server rejects it.
  */
 function isOwnHost(
   hostHeaders: readonly string[] | undefined,
@@ -49,7 +52,8 @@ function isOwnHost(
 ): boolean {
   const [host = '', ...others] = hostHeaders ?? []
   const { protocol, host: ownHost } = new URL(appOrigin)
-  if (others.length > 0 || !/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`${protocol}//${host}`)) return false
+  if (others.length > 0 || !/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`${protocol}//${host}`))
+    return false
   if (new URL(`${protocol}//${host}`).host === ownHost) return true
   const hostUrl = new URL(`http://${host}`)
   return loopbackNames.has(hostUrl.hostname) && Number(hostUrl.port || 80) === port
@@ -62,40 +66,55 @@ const createMethodRejection = (allowedMethods: string[]): Rejection => ({
 })
 
 /**
- * Returns why a request for a page is rejected; null if it is a GET or HEAD without a body. Next has decoders for other requests, but only
- * for features that we do not use, so such requests are rejected. A form that the browser submits before its script has started is
- * redirected to its page (303).
+ * Returns why a request for a page is rejected; null if it is a GET or HEAD without a body. Next
+ * has decoders for other requests, but only for features that we do not use, so such requests are
+ * rejected. A form that the browser submits before its script has started is redirected to its page
+ * (303).
  */
 function findPageRejection({ method = '', url = '', headers }: IncomingMessage): Rejection | null {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
-  if (method === 'POST' && isForm) return { status: 303, detail: 'Reload the page', headers: { Location: url } }
+  if (method === 'POST' && isForm)
+    return { status: 303, detail: 'Reload the page', headers: { Location: url } }
   if (!pageMethods.includes(method)) return createMethodRejection(pageMethods)
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   return hasBody ? { status: 400, detail: 'A page takes no body' } : null
 }
 
 /**
- * Returns why a request is rejected, or null to accept it. Uses only the request line and the headers. The health and metrics paths accept
- * every `Host`: load balancers and monitors use the name of the machine, and another site cannot misuse these responses.
+ * Returns why a request is rejected, or null to accept it. Uses only the request line and the
+ * headers. The health and metrics paths accept every `Host`: load balancers and monitors use the
+ * name of the machine, and another site cannot misuse these responses.
  */
 function findRejection(request: IncomingMessage, admission: AdmissionSettings): Rejection | null {
   const { method = '', url } = request
   const path = parsePath(url)
   if (!apiMethods.includes(method)) return createMethodRejection(apiMethods)
-  if (path === null) return { status: 400, detail: 'The address is not valid: write it as /path, with every % followed by two hex digits' }
+  if (path === null)
+    return {
+      status: 400,
+      detail:
+        'The address is not valid: write it as /path, with every % followed by two hex digits',
+    }
   if (!isProbePath(path) && !isOwnHost(request.headersDistinct.host, admission)) {
-    return { status: 421, detail: 'Paydesk does not answer under this name: use the address in APP_ORIGIN' }
+    return {
+      status: 421,
+      detail: 'Paydesk does not answer under this name: use the address in APP_ORIGIN',
+    }
   }
   if (isApiPath(path) || (admission.dev && path.startsWith('/__nextjs'))) return null
   return findPageRejection(request)
 }
 
-/** Content security policy of every response that is not a page: it allows nothing. Pages have their own policy with a nonce. */
+/**
+ * Content security policy of every response that is not a page: it allows nothing. Pages have their
+ * own policy with a nonce.
+ */
 const denyAllPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /**
- * Default headers of every response: page, redirect, file, API and error. A header that the response already has is not replaced, such as a
- * page's policy or a built file's cache time.
+ * Default headers of every response: page, redirect, file, API and error. A header that the
+ * response already has is not replaced, such as a page's policy or a built file's cache time.
  */
 const responseHeaders: Readonly<Record<string, string>> = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
@@ -104,60 +123,88 @@ const responseHeaders: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'Permissions-Policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   'Cache-Control': 'private, no-store',
   'Content-Security-Policy': denyAllPolicy,
 }
 
-/** Response that adds the missing default headers just before its status line and headers are sent. */
+/**
+ * Response that adds the missing default headers just before its status line and headers are sent.
+ */
 class GuardedResponse extends ServerResponse<IncomingMessage> {
   override writeHead(status: number, headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): this
-  override writeHead(status: number, message?: string, headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): this
+  override writeHead(
+    status: number,
+    message?: string,
+    headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
+  ): this
   override writeHead(...args: [number, ...never[]]): this {
-    for (const [name, value] of Object.entries(responseHeaders)) if (!this.hasHeader(name)) this.setHeader(name, value)
+    for (const [name, value] of Object.entries(responseHeaders))
+      if (!this.hasHeader(name)) this.setHeader(name, value)
     return super.writeHead(...args)
   }
 }
 
 const getServerLimits = () => ({
-  /** Timeout for the request line and all headers (milliseconds). A client that sends these few kB slowly would occupy a connection. */
+  /**
+   * Timeout for the request line and all headers (milliseconds). A client that sends these few kB
+   * slowly would occupy a connection.
+   */
   headersTimeout: times().requestStart.headers,
   /**
-   * Timeout for a whole request (milliseconds). It is longer than the time limit of an upload, which must be reached first, because only
-   * the upload error names the reason.
+   * Timeout for a whole request (milliseconds). It is longer than the time limit of an upload,
+   * which must be reached first, because only the upload error names the reason.
    */
   requestTimeout: 150_000,
   connectionsCheckingInterval: times().requestStart.check,
   /**
-   * Timeout of an idle connection (milliseconds). It is longer than the timeouts of load balancers (up to 600 s at Google). Otherwise, we
-   * could close a connection while a load balancer sends a request on it.
+   * Timeout of an idle connection (milliseconds). It is longer than the timeouts of load balancers
+   * (up to 600 s at Google). Otherwise, we could close a connection while a load balancer sends a
+   * request on it.
    */
   keepAliveTimeout: 620_000,
   maxHeaderSize: 16_384,
 })
 
 /**
- * Names of headers that only a proxy or Next may set. They are removed from client requests: a client could forge `x-forwarded-*`, and the
- * others control Next internally.
+ * Names of headers that only a proxy or Next may set. They are removed from client requests: a
+ * client could forge `x-forwarded-*`, and the others control Next internally.
  */
 const privateHeaderPattern =
   /^(?:x-forwarded-(?:host|proto|port|for)|forwarded|x-middleware-.*|x-nonce|content-security-policy(?:-report-only)?|next-action)$/
 
-/** Removes private headers from a request. Adds the header with the checked address of the client. */
+/**
+ * Removes private headers from a request. Adds the header with the checked address of the client.
+ */
 function cleanHeaders({ headers, socket }: IncomingMessage): void {
-  const address = getClientAddress(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''), env().trustedProxies)
-  for (const name of Object.keys(headers)) if (privateHeaderPattern.test(name) || name === addressHeader) delete headers[name]
+  const address = getClientAddress(
+    socket.remoteAddress,
+    String(headers['x-forwarded-for'] ?? ''),
+    env().trustedProxies,
+  )
+  for (const name of Object.keys(headers))
+    if (privateHeaderPattern.test(name) || name === addressHeader) delete headers[name]
   if (address) headers[addressHeader] = address
 }
 
-function sendRejection(response: ServerResponse, { status, detail, headers = {} }: Rejection): void {
+function sendRejection(
+  response: ServerResponse,
+  { status, detail, headers = {} }: Rejection,
+): void {
   // The rest of the request body is not read, so the connection cannot be used again.
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close', ...headers }).end(`${detail}\n`)
+  response
+    .writeHead(status, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      Connection: 'close',
+      ...headers,
+    })
+    .end(`${detail}\n`)
 }
 
 /**
- * Writes a response to a socket and closes the socket. For errors for which Node creates no response object. The default response of Node
- * would lack our headers.
+ * Writes a response to a socket and closes the socket. For errors for which Node creates no
+ * response object. The default response of Node would lack our headers.
  */
 function writeRawResponse(socket: Duplex, status: number): void {
   if (!socket.writable) {
@@ -166,43 +213,63 @@ function writeRawResponse(socket: Duplex, status: number): void {
   }
   const headers = { ...responseHeaders, Connection: 'close', 'Content-Length': '0' }
   const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headerLines, '', ''].join('\r\n'), () => socket.destroy())
+  socket.end(
+    [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headerLines, '', ''].join('\r\n'),
+    () => socket.destroy(),
+  )
 }
 
 /**
- * Responds to input that is not valid HTTP or arrives too late. If a response has already begun on the connection, only closes the
- * connection.
+ * Responds to input that is not valid HTTP or arrives too late. If a response has already begun on
+ * the connection, only closes the connection.
  */
-function answerClientError({ code = '' }: NodeJS.ErrnoException, socket: Duplex, answered: boolean): void {
+function answerClientError(
+  { code = '' }: NodeJS.ErrnoException,
+  socket: Duplex,
+  answered: boolean,
+): void {
   if (code === 'ECONNRESET' || answered) socket.destroy()
-  else writeRawResponse(socket, { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code] ?? 400)
+  else
+    writeRawResponse(
+      socket,
+      { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code] ?? 400,
+    )
 }
 
 /**
- * Closes the connection of a request that was answered before its whole body arrived. First waits a moment for the rest of the body: if the
- * connection closed at once, the client might not receive the response.
+ * Closes the connection of a request that was answered before its whole body arrived. First waits a
+ * moment for the rest of the body: if the connection closed at once, the client might not receive
+ * the response.
  */
 function closeConnectionAfterBody(request: IncomingMessage): void {
   if (request.complete) return
-  const timer = setTimeout(() => request.complete || request.socket.destroy(), times().requestBody.rest)
+  const timer = setTimeout(
+    () => request.complete || request.socket.destroy(),
+    times().requestBody.rest,
+  )
   request.once('close', () => clearTimeout(timer))
 }
 
-/** The address to listen on, and the folder of the built pages (`pages`). If `dev`, Next compiles a page at its first request. */
+/**
+ * The address to listen on, and the folder of the built pages (`pages`). If `dev`, Next compiles a
+ * page at its first request.
+ */
 type ListenOptions = { host: string; port: number; dev: boolean; pages?: string }
 
 /**
- * Starts the dashboard, which is Next behind our own HTTP server. Resolves when the server listens. The server limits the time in which a
- * request must arrive, and rejects some requests (see `findRejection`). It adds a header with the address of the client, which clients
- * cannot forge, and adds our default headers to every response.
+ * Starts the dashboard, which is Next behind our own HTTP server. Resolves when the server listens.
+ * The server limits the time in which a request must arrive, and rejects some requests (see
+ * `findRejection`). It adds a header with the address of the client, which clients cannot forge,
+ * and adds our default headers to every response.
  */
 export async function startServer({ host, port, dev, pages }: ListenOptions): Promise<void> {
   if (!dev) logConsole()
   if (pages) setPagesFolder(pages)
   const server = createServer({ ...getServerLimits(), ServerResponse: GuardedResponse })
   setNextAuthUrl()
-  // Only the development build uses WebSocket. In production, Next gets an unused server, so that it cannot handle upgrade requests to our
-  // server. Node ignores upgrade requests for which no handler is registered.
+  // Only the development build uses WebSocket. In production, Next gets an unused server, so that
+  // it cannot handle upgrade requests to our server. Node ignores upgrade requests for which no
+  // handler is registered.
   const app = next({ dev, hostname: host, port, httpServer: dev ? server : createServer() })
   await app.prepare()
   const handleRequest = app.getRequestHandler()
@@ -218,6 +285,10 @@ export async function startServer({ host, port, dev, pages }: ListenOptions): Pr
     return handleRequest(request, response)
   })
   server.on('connect', (_request, socket) => writeRawResponse(socket, 405))
-  server.on('clientError', (error, socket) => answerClientError(error, socket, hasResponseBegun(socket)))
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  server.on('clientError', (error, socket) =>
+    answerClientError(error, socket, hasResponseBegun(socket)),
+  )
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(port, host, resolve),
+  )
 }

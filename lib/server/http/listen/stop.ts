@@ -7,22 +7,26 @@ import { endStore } from '@/lib/server/store/store'
 import { endTraces } from '@/lib/server/traces'
 
 /**
- * Timeout for responses in progress at shutdown (milliseconds). It is longer than a write may take. It is short enough that the process
- * ends before `npm start` or a container runtime kills it.
+ * Timeout for responses in progress at shutdown (milliseconds). It is longer than a write may take.
+ * It is short enough that the process ends before `npm start` or a container runtime kills it.
  */
 const pendingResponsesTimeoutMs = 40_000
 
 /**
- * Time after which a shutdown closes connections that have not sent a request yet (milliseconds). A second is enough, because a proxy sends
- * a request right after it connects.
+ * Time after which a shutdown closes connections that have not sent a request yet (milliseconds). A
+ * second is enough, because a proxy sends a request right after it connects.
  */
 const firstRequestTimeoutMs = 1000
 
 /**
- * The connections of a server. `underWay` has the response in progress on each. While `turnsReadsAway` is true, a GET request gets no
- * response, and its connection is closed.
+ * The connections of a server. `underWay` has the response in progress on each. While
+ * `turnsReadsAway` is true, a GET request gets no response, and its connection is closed.
  */
-type Connections = { all: Set<Duplex>; underWay: Map<Duplex, ServerResponse>; turnsReadsAway: boolean }
+type Connections = {
+  all: Set<Duplex>
+  underWay: Map<Duplex, ServerResponse>
+  turnsReadsAway: boolean
+}
 
 function trackConnections(server: Server): Connections {
   const connections: Connections = { all: new Set(), underWay: new Map(), turnsReadsAway: false }
@@ -46,21 +50,25 @@ function closeAfterResponse(response: ServerResponse): void {
 }
 
 /**
- * Ends the response if it is an event stream, because only those do not end by themselves. When the response has ended, closes idle
- * connections, including its own.
+ * Ends the response if it is an event stream, because only those do not end by themselves. When the
+ * response has ended, closes idle connections, including its own.
  */
 function endEventStream(server: Server, response: ServerResponse): void {
   response.once('close', () => server.closeIdleConnections())
   if (String(response.getHeader('content-type')) === 'text/event-stream') response.end()
 }
 
-/** Maximum duration of a short turn of the event loop, and maximum time to wait for one (milliseconds). */
+/**
+ * Maximum duration of a short turn of the event loop, and maximum time to wait for one
+ * (milliseconds).
+ */
 const maxQuietTurnMs = 1
 const quietTurnTimeoutMs = 2000
 
 /**
- * Resolves after a short turn of the event loop in which no new connection arrived. The server can close then: closing resets connections
- * that are not accepted yet, and during a long turn some may have arrived.
+ * Resolves after a short turn of the event loop in which no new connection arrived. The server can
+ * close then: closing resets connections that are not accepted yet, and during a long turn some may
+ * have arrived.
  */
 function waitForQuietEventLoop(server: Server): Promise<void> {
   const startedAt = performance.now()
@@ -86,7 +94,8 @@ function waitForQuietEventLoop(server: Server): Promise<void> {
 function closeServer(server: Server, { all, underWay }: Connections): Promise<void> {
   const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()))
   const deadlineTimer = setTimeout(() => server.closeAllConnections(), pendingResponsesTimeoutMs)
-  // By itself, Node waits for connections that have not sent a request yet. So close them after a moment.
+  // By itself, Node waits for connections that have not sent a request yet. So close them after a
+  // moment.
   const closeIdleSockets = () => {
     for (const socket of all) if (!underWay.has(socket)) socket.destroy()
   }
@@ -100,15 +109,20 @@ function closeServer(server: Server, { all, underWay }: Connections): Promise<vo
 
 /**
  * Ends the process after SIGTERM or SIGINT, in three steps:
- * 1. For `DRAIN_SECONDS`, every request is still answered, but `ready` returns 503 and each response closes its connection. In that time, a
- * proxy can detect the shutdown.
- * 2. GET requests get no response, and their connections are closed. A proxy then uses another instance and sends no more writes to this
- * one. A write that is not yet accepted when the server closes would be lost.
- * 3. The server stops accepting connections, finishes the responses in progress, and closes the store. A write that is still unfinished
- * stays open in the action log, and the next process checks its outcome.
- * The returned function is true if a response has already begun on a connection.
+ * 1. For `DRAIN_SECONDS`, every request is still answered, but `ready` returns 503 and each
+ *   response closes its connection. In that time, a proxy can detect the shutdown.
+ * 2. GET requests get no response, and their connections are closed. A proxy then uses another
+ *   instance and sends no more writes to this one. A write that is not yet accepted when the server
+ *   closes would be lost.
+ * 3. The server stops accepting connections, finishes the responses in progress, and closes the
+ *   store. A write that is still unfinished stays open in the action log, and the next process
+ *   checks its outcome. The returned function is true if a response has already begun on a
+ *   connection.
  */
-export function endProcessOnSignal(server: Server, closeApp: () => Promise<void>): (socket: Duplex) => boolean {
+export function endProcessOnSignal(
+  server: Server,
+  closeApp: () => Promise<void>,
+): (socket: Duplex) => boolean {
   const connections = trackConnections(server)
   const finishShutdown = async () => {
     connections.turnsReadsAway = env().drainSeconds > 0
@@ -121,7 +135,8 @@ export function endProcessOnSignal(server: Server, closeApp: () => Promise<void>
   }
   let isShuttingDown = false
   const beginShutdown = () => {
-    // The signal can arrive twice: a service manager may send it to every process, and the start script also forwards it to the dashboard.
+    // The signal can arrive twice: a service manager may send it to every process, and the start
+    // script also forwards it to the dashboard.
     if (isShuttingDown) return
     isShuttingDown = true
     beginStop()

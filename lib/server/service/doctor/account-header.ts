@@ -10,23 +10,37 @@ import { type ProbeContext, reportMatch, reportMismatch, reportUnknown } from '.
 type AccountHeaderFormat = { header: string; prefix: string }
 
 /** Formats that services are known to use (provider facts 0.3). */
-const knownHeaderFormats: readonly AccountHeaderFormat[] = ['Service-Account-Id', 'Provider-Account-Id'].flatMap((header) =>
-  ['acct_', ''].map((prefix) => ({ header, prefix })),
-)
+const knownHeaderFormats: readonly AccountHeaderFormat[] = [
+  'Service-Account-Id',
+  'Provider-Account-Id',
+].flatMap((header) => ['acct_', ''].map((prefix) => ({ header, prefix })))
 
-export const getConfiguredHeaderFormat = (): AccountHeaderFormat => ({ header: env().accountHeader, prefix: env().accountPrefix })
+export const getConfiguredHeaderFormat = (): AccountHeaderFormat => ({
+  header: env().accountHeader,
+  prefix: env().accountPrefix,
+})
 
 const isSameHeader = (one: AccountHeaderFormat, other: AccountHeaderFormat): boolean =>
   one.header.toLowerCase() === other.header.toLowerCase()
 
-export const toAccountHeader = ({ header, prefix }: AccountHeaderFormat, id: string): CheckRequest['account'] => ({
+export const toAccountHeader = (
+  { header, prefix }: AccountHeaderFormat,
+  id: string,
+): CheckRequest['account'] => ({
   [header.toLowerCase()]: `${prefix}${id}`,
 })
 
-/** Returns the total of a list from its page metadata. If the metadata has none, returns the number of rows on the page. */
-const readTotal = ({ page, data, rows }: ParsedAnswer): number => page.total_items ?? (data as unknown[]).length + rows.length
+/**
+ * Returns the total of a list from its page metadata. If the metadata has none, returns the number
+ * of rows on the page.
+ */
+const readTotal = ({ page, data, rows }: ParsedAnswer): number =>
+  page.total_items ?? (data as unknown[]).length + rows.length
 
-/** Result of searching the payments of one account: the share of all payments that it returned, or how it was refused. */
+/**
+ * Result of searching the payments of one account: the share of all payments that it returned, or
+ * how it was refused.
+ */
 type SearchedShare = 'none' | 'part' | 'all' | 'refused' | 'forbidden' | 'unknown'
 
 const sharesByStatus: Readonly<Record<number, SearchedShare>> = {
@@ -37,7 +51,10 @@ const sharesByStatus: Readonly<Record<number, SearchedShare>> = {
   422: 'refused',
 }
 
-/** Searches the payments of one account. `payments` is the result of the same search without an account. */
+/**
+ * Searches the payments of one account. `payments` is the result of the same search without an
+ * account.
+ */
 async function searchAccountPayments(
   client: CheckClient,
   form: AccountHeaderFormat,
@@ -54,23 +71,33 @@ async function searchAccountPayments(
 
 const mismatchTexts = {
   ignored: 'ignored by the service: whoever may see one account would see the payments of all',
-  not_narrowed: 'does not narrow what is answered: whoever may see one account would see the payments of all',
+  not_narrowed:
+    'does not narrow what is answered: whoever may see one account would see the payments of all',
   refused: 'the service rejects an existing account in this form',
 }
 
 /**
- * `ignored`: a search for a nonexistent account returns payments, so any account would see all of them. `not_narrowed`: every existing
- * account sees all payments.
+ * `ignored`: a search for a nonexistent account returns payments, so any account would see all of
+ * them. `not_narrowed`: every existing account sees all payments.
  */
 type HeaderFormatOutcome = 'narrowed' | 'undecided' | keyof typeof mismatchTexts
 
-/** Search results that decide the outcome at once, for a nonexistent account and for an existing one. Other results leave it open. */
-const decidedOutcomes: Readonly<Record<'nonexistent' | 'existing', Partial<Record<SearchedShare, HeaderFormatOutcome>>>> = {
+/**
+ * Search results that decide the outcome at once, for a nonexistent account and for an existing
+ * one. Other results leave it open.
+ */
+const decidedOutcomes: Readonly<
+  Record<'nonexistent' | 'existing', Partial<Record<SearchedShare, HeaderFormatOutcome>>>
+> = {
   nonexistent: { part: 'ignored', all: 'ignored', unknown: 'undecided' },
   existing: { part: 'narrowed', refused: 'refused', forbidden: 'undecided', unknown: 'undecided' },
 }
 
-async function tryHeaderFormat(client: CheckClient, form: AccountHeaderFormat, payments: ParsedAnswer): Promise<HeaderFormatOutcome> {
+async function tryHeaderFormat(
+  client: CheckClient,
+  form: AccountHeaderFormat,
+  payments: ParsedAnswer,
+): Promise<HeaderFormatOutcome> {
   const nonexistentShare = await searchAccountPayments(client, form, randomUUID(), payments)
   const nonexistentOutcome = decidedOutcomes.nonexistent[nonexistentShare]
   if (nonexistentOutcome) return nonexistentOutcome
@@ -86,7 +113,10 @@ async function tryHeaderFormat(client: CheckClient, form: AccountHeaderFormat, p
   return seeingAllCount === 1 || nonexistentShare !== 'none' ? 'narrowed' : 'undecided'
 }
 
-/** Returns another known format that the service uses, if it is not the configured one. Null if there is none. */
+/**
+ * Returns another known format that the service uses, if it is not the configured one. Null if
+ * there is none.
+ */
 async function findOtherHeaderFormat(
   client: CheckClient,
   configured: AccountHeaderFormat,
@@ -99,23 +129,34 @@ async function findOtherHeaderFormat(
   return null
 }
 
-const createUndecidedResults = (text: string): ProbeContext['account'] => ({ header: reportUnknown(text), prefix: reportUnknown(text) })
+const createUndecidedResults = (text: string): ProbeContext['account'] => ({
+  header: reportUnknown(text),
+  prefix: reportUnknown(text),
+})
 
 /**
- * Checks that the service uses the account header. An ignored header is the most dangerous wrong setting: nothing fails, and every account
- * sees all data. So a nonexistent account must be refused or see nothing, and an existing account must see only a part.
+ * Checks that the service uses the account header. An ignored header is the most dangerous wrong
+ * setting: nothing fails, and every account sees all data. So a nonexistent account must be refused
+ * or see nothing, and an existing account must see only a part.
  */
 export async function checkAccountHeader(client: CheckClient): Promise<ProbeContext['account']> {
-  if (listAccountIds(client.reads).length === 0) return createUndecidedResults('there is no account to try it with')
+  if (listAccountIds(client.reads).length === 0)
+    return createUndecidedResults('there is no account to try it with')
   const payments = findFirstRead(client.reads, 'payments.search')?.parsed
   if (!payments) return createUndecidedResults('payments cannot be searched')
   const configured = getConfiguredHeaderFormat()
   const { header } = configured
   const prefix = configured.prefix || 'none'
   const outcome = await tryHeaderFormat(client, configured, payments)
-  if (outcome === 'undecided') return createUndecidedResults('the accounts that were tried have no payments, or were not answered for')
+  if (outcome === 'undecided')
+    return createUndecidedResults(
+      'the accounts that were tried have no payments, or were not answered for',
+    )
   if (outcome === 'narrowed')
-    return { header: reportMatch(`${header} narrows what is answered to one account`), prefix: reportMatch(prefix) }
+    return {
+      header: reportMatch(`${header} narrows what is answered to one account`),
+      prefix: reportMatch(prefix),
+    }
   const text = `${header}: ${mismatchTexts[outcome]}`
   const foundFormat = await findOtherHeaderFormat(client, configured, payments)
   if (!foundFormat) {

@@ -5,18 +5,33 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const createFault = (fault: 'line_cut' | 'connect_refused' | 'deadline'): Reply => ({ kind: 'fault', fault: fault, sentAt: 0, tookMs: 1 })
-const createAnswer = (status: number): Reply => ({ kind: 'answer', status, headers: {}, text: '{}', sentAt: 0, tookMs: 1 })
+const createFault = (fault: 'line_cut' | 'connect_refused' | 'deadline'): Reply => ({
+  kind: 'fault',
+  fault: fault,
+  sentAt: 0,
+  tookMs: 1,
+})
+const createAnswer = (status: number): Reply => ({
+  kind: 'answer',
+  status,
+  headers: {},
+  text: '{}',
+  sentAt: 0,
+  tookMs: 1,
+})
 
 /**
- * Returns a client that gets these replies in order, and then the last one again and again. `on` sends that many requests and returns the
- * number of requests so far.
+ * Returns a client that gets these replies in order, and then the last one again and again. `on`
+ * sends that many requests and returns the number of requests so far.
  */
 function createClient(...replies: Reply[]) {
   let requestCount = 0
-  const client = new CheckClient(async () => replies[Math.min(requestCount++, replies.length - 1)] ?? createAnswer(200))
+  const client = new CheckClient(
+    async () => replies[Math.min(requestCount++, replies.length - 1)] ?? createAnswer(200),
+  )
   const sendRequests = async (times: number) => {
-    for (let at = 0; at < times; at += 1) await client.ask({ operation: 'accounts.list', path: '/v1/accounts' })
+    for (let at = 0; at < times; at += 1)
+      await client.ask({ operation: 'accounts.list', path: '/v1/accounts' })
     return requestCount
   }
   return { talk: client, on: sendRequests }
@@ -30,14 +45,19 @@ test('a slow service is queried for a minute at most', async () => {
     vi.advanceTimersByTime(9000)
     return createAnswer(200)
   })
-  for (let at = 0; at < 20; at += 1) await checkClient.ask({ operation: 'accounts.list', path: '/v1/accounts' })
+  for (let at = 0; at < 20; at += 1)
+    await checkClient.ask({ operation: 'accounts.list', path: '/v1/accounts' })
   expect(requestCount).toBe(7)
   expect(checkClient.stopped).toContain('too slowly')
 })
 
 test.each([
   ['a line that breaks at the first question', [createFault('line_cut')], 1],
-  ['a second timeout', [createAnswer(200), createFault('deadline'), createAnswer(200), createFault('deadline')], 4],
+  [
+    'a second timeout',
+    [createAnswer(200), createFault('deadline'), createAnswer(200), createFault('deadline')],
+    4,
+  ],
   ['a service that is gone', [createAnswer(200), createFault('connect_refused')], 2],
   ['a key that is refused in between', [createAnswer(200), createAnswer(401)], 2],
   ['being told to slow down', [createAnswer(200), createAnswer(429)], 2],

@@ -5,40 +5,87 @@ import { getSchemas } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { times } from '@/lib/server/config/env'
-import { type ParsedAnswer, parseJsonBody, parseWithoutCounting, type ServiceAnswer } from '@/lib/server/service/answer'
-import { getServicePools, type SendResult, shrinkBudgetIfBusy, toHttpRequest } from '@/lib/server/service/client'
+import {
+  type ParsedAnswer,
+  parseJsonBody,
+  parseWithoutCounting,
+  type ServiceAnswer,
+} from '@/lib/server/service/answer'
+import {
+  getServicePools,
+  type SendResult,
+  shrinkBudgetIfBusy,
+  toHttpRequest,
+} from '@/lib/server/service/client'
 import { exchangeRequest } from '@/lib/server/service/exchange'
 import { type CallFault, toFault, unsentFaults } from '@/lib/server/service/faults'
 import { admitCall } from '@/lib/server/service/rate-limit'
 import { createRequestId, parseRetryAfter, toDurationText } from '@/lib/server/service/request'
 
-/** A read to send. `path` begins with `/v1`. `account` is the account header to send, which may differ from the configured one. */
-export type CheckRequest = { operation: ReadId; path: string; query?: string; account?: Record<string, string> }
+/**
+ * A read to send. `path` begins with `/v1`. `account` is the account header to send, which may
+ * differ from the configured one.
+ */
+export type CheckRequest = {
+  operation: ReadId
+  path: string
+  query?: string
+  account?: Record<string, string>
+}
 
-/** Result of a request, with the time at which it was sent (milliseconds since 1970) and its duration (milliseconds). */
+/**
+ * Result of a request, with the time at which it was sent (milliseconds since 1970) and its
+ * duration (milliseconds).
+ */
 export type Reply = SendResult & { sentAt: number; tookMs: number }
 
 /** A read with its reply. `parsed` is null if nothing could be parsed. */
 export type CheckRead = { operation: ReadId; reply: Reply; parsed: ParsedAnswer | null }
 
 /**
- * Returns the read that the dashboard would send, without an account. Null if the input is invalid, for example because the service sent an
- * id in an odd format.
+ * Returns the read that the dashboard would send, without an account. Null if the input is invalid,
+ * for example because the service sent an id in an odd format.
  */
-export function toCheckRequest(operation: ReadId, fields: Record<string, unknown>, lists?: ListStyle): CheckRequest | null {
+export function toCheckRequest(
+  operation: ReadId,
+  fields: Record<string, unknown>,
+  lists?: ListStyle,
+): CheckRequest | null {
   const input = getSchemas(operation).input.safeParse(fields)
   if (!input.success) return null
   const { path, query } = toRequest(operation, input.data, lists)
   return { operation, path: `/v1${path}`, query }
 }
 
-/** Sends a read on a new connection. A reused connection may already be closed, so its failure would not be a fault of the service. */
-async function sendOnNewConnection(checkRequest: CheckRequest, scope: ScopedAccount, signal?: AbortSignal): Promise<SendResult> {
+/**
+ * Sends a read on a new connection. A reused connection may already be closed, so its failure would
+ * not be a fault of the service.
+ */
+async function sendOnNewConnection(
+  checkRequest: CheckRequest,
+  scope: ScopedAccount,
+  signal?: AbortSignal,
+): Promise<SendResult> {
   const { operation, path, query = '', account } = checkRequest
-  const { headers, ...rest } = toHttpRequest({ operation, method: 'GET', path, query, scope, requestId: createRequestId() })
+  const { headers, ...rest } = toHttpRequest({
+    operation,
+    method: 'GET',
+    path,
+    query,
+    scope,
+    requestId: createRequestId(),
+  })
   const request = { ...rest, headers: { ...headers, ...account }, reset: true }
   try {
-    return { kind: 'answer', ...(await exchangeRequest(getServicePools(scope.environment).fresh, request, times().exchange.read, signal)) }
+    return {
+      kind: 'answer',
+      ...(await exchangeRequest(
+        getServicePools(scope.environment).fresh,
+        request,
+        times().exchange.read,
+        signal,
+      )),
+    }
   } catch (error) {
     return { kind: 'fault', fault: toFault(error) }
   }
@@ -47,8 +94,8 @@ async function sendOnNewConnection(checkRequest: CheckRequest, scope: ScopedAcco
 type SendCheckRequest = (question: CheckRequest) => Promise<Reply>
 
 /**
- * Returns the function that sends the reads of a check. For a signed-in person, the reads count towards the rate limit and the quota. For
- * the command line, they do not (decision 018).
+ * Returns the function that sends the reads of a check. For a signed-in person, the reads count
+ * towards the rate limit and the quota. For the command line, they do not (decision 018).
  */
 export const createSender =
   (scope: ScopedAccount, signal?: AbortSignal): SendCheckRequest =>
@@ -57,7 +104,9 @@ export const createSender =
     const isLimited = caller.person !== null
     const rateRefusal = isLimited && (await admitCall(environment, caller, signal))
     const [sentAt, begin] = [Date.now(), performance.now()]
-    const sendResult: SendResult = rateRefusal ? { kind: 'fault', ...rateRefusal } : await sendOnNewConnection(checkRequest, scope, signal)
+    const sendResult: SendResult = rateRefusal
+      ? { kind: 'fault', ...rateRefusal }
+      : await sendOnNewConnection(checkRequest, scope, signal)
     const reply = { ...sendResult, sentAt, tookMs: performance.now() - begin }
     if (isLimited && sendResult.kind === 'answer') await shrinkBudgetIfBusy(environment, sendResult)
     return reply
@@ -69,7 +118,8 @@ export const faultTexts: Readonly<Record<CallFault, string>> = {
   connect_timeout: 'no connection within 3 seconds',
   name_not_found: 'the host name of this address cannot be resolved',
   tls_failed: 'no secure connection: the server does not support TLS as we do',
-  certificate_not_trusted: 'the certificate is not trusted: NODE_EXTRA_CA_CERTS names the file of an authority of your own',
+  certificate_not_trusted:
+    'the certificate is not trusted: NODE_EXTRA_CA_CERTS names the file of an authority of your own',
   not_begun: 'no connection could be made',
   headers_timeout: 'no answer within 10 seconds',
   body_timeout: 'the answer stopped before its end',
@@ -79,32 +129,40 @@ export const faultTexts: Readonly<Record<CallFault, string>> = {
   encoded: 'the answer is compressed, which nobody asked for',
   reader_gone: 'the requester is gone',
   over_budget: 'as many requests are under way as the service allows: try again in a moment',
-  over_quota: 'you have asked for all that one person may ask for in a minute: try again in the next',
+  over_quota:
+    'you have asked for all that one person may ask for in a minute: try again in the next',
   budget_unknown: 'the store cannot say how much may be sent right now: try again in a moment',
 }
 
-export const isSuccess = (sent: SendResult): sent is ServiceAnswer => sent.kind === 'answer' && sent.status >= 200 && sent.status <= 299
+export const isSuccess = (sent: SendResult): sent is ServiceAnswer =>
+  sent.kind === 'answer' && sent.status >= 200 && sent.status <= 299
 
 export const isRedirect = ({ status }: ServiceAnswer): boolean => status >= 300 && status <= 399
 
 /** True if a retry may succeed, because the request itself is not at fault. */
-export const isTransient = (sent: SendResult): boolean => sent.kind === 'fault' || sent.status === 429 || sent.status >= 500
+export const isTransient = (sent: SendResult): boolean =>
+  sent.kind === 'fault' || sent.status === 429 || sent.status >= 500
 
 /** True if a response is an HTML page, which is never parsed as data. */
 export const isHtml = ({ headers, text }: ServiceAnswer): boolean =>
   /^text\/html\b/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)\b/i.test(text)
 
-/** Returns the names of the fields that an error mentions. Omits the error text, which may contain the data of an object. */
+/**
+ * Returns the names of the fields that an error mentions. Omits the error text, which may contain
+ * the data of an object.
+ */
 function listRefusedFields(answer: ServiceAnswer): string {
   const error = (parseJsonBody(answer)?.error ?? parseJsonBody(answer) ?? {}) as { items?: unknown }
   const items = Array.isArray(error.items) ? (error.items as { reference?: unknown }[]) : []
-  const names = items.map((item) => String(item?.reference ?? '')).filter((name) => /^[A-Za-z][\w.[\]-]{0,60}$/.test(name))
+  const names = items
+    .map((item) => String(item?.reference ?? ''))
+    .filter((name) => /^[A-Za-z][\w.[\]-]{0,60}$/.test(name))
   return names.length > 0 ? `, naming ${[...new Set(names)].slice(0, 5).join(', ')}` : ''
 }
 
 /**
- * Returns the reason why a response is not a success, to put after a colon. `verbPhrase` names what the request does, such as "list
- * accounts".
+ * Returns the reason why a response is not a success, to put after a colon. `verbPhrase` names what
+ * the request does, such as "list accounts".
  */
 export function toRefusalText(answer: ServiceAnswer, verbPhrase = 'read'): string {
   const { status } = answer
@@ -112,7 +170,8 @@ export function toRefusalText(answer: ServiceAnswer, verbPhrase = 'read'): strin
   if (status === 401) return 'the API key is rejected'
   if (status === 403) return `the key may not ${verbPhrase}`
   if (status === 404) return parseJsonBody(answer) ? 'not found' : 'there is no such address'
-  if (status === 429) return `rate-limited by the provider: try again in ${toDurationText(parseRetryAfter(answer.headers) ?? 60)}`
+  if (status === 429)
+    return `rate-limited by the provider: try again in ${toDurationText(parseRetryAfter(answer.headers) ?? 60)}`
   if (status >= 500) return `the service failed (${status}): try again later`
   return `refused (${status})${listRefusedFields(answer)}`
 }
@@ -123,8 +182,9 @@ const maxTimeouts = 2
 const maxCheckMs = 60_000
 
 /**
- * Sends reads one after another and counts them. Stops if the other reads would fail in the same way: no connection, a limit, a service
- * that does not respond, a refused key, or a wrong address. After that, both methods return null.
+ * Sends reads one after another and counts them. Stops if the other reads would fail in the same
+ * way: no connection, a limit, a service that does not respond, a refused key, or a wrong address.
+ * After that, both methods return null.
  */
 export class CheckClient {
   readonly reads: CheckRead[] = []
@@ -135,15 +195,26 @@ export class CheckClient {
 
   constructor(private readonly send: SendCheckRequest) {}
 
-  /** Sends a read, without adding it to `reads`. Returns null for invalid input, and after the check has stopped. */
+  /**
+   * Sends a read, without adding it to `reads`. Returns null for invalid input, and after the check
+   * has stopped.
+   */
   async ask(checkRequest: CheckRequest | null): Promise<CheckRead | null> {
-    if (performance.now() - this.#beganAt > maxCheckMs) this.stopped ??= 'the service answers too slowly; stopped after one minute'
+    if (performance.now() - this.#beganAt > maxCheckMs)
+      this.stopped ??= 'the service answers too slowly; stopped after one minute'
     if (this.stopped || !checkRequest) return null
     const reply = await this.send(checkRequest)
     if (reply.kind === 'answer' || !unsentFaults.has(reply.fault)) this.calls += 1
-    this.stopped = reply.kind === 'answer' ? this.#endingAnswer(checkRequest, reply) : this.#endingFault(reply.fault)
+    this.stopped =
+      reply.kind === 'answer'
+        ? this.#endingAnswer(checkRequest, reply)
+        : this.#endingFault(reply.fault)
     const { operation } = checkRequest
-    return { operation, reply, parsed: reply.kind === 'answer' ? parseWithoutCounting(operation, reply) : null }
+    return {
+      operation,
+      reply,
+      parsed: reply.kind === 'answer' ? parseWithoutCounting(operation, reply) : null,
+    }
   }
 
   /** Sends a read like `ask` does, and adds it to `reads`. */

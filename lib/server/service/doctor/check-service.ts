@@ -11,10 +11,14 @@ import { type ProbeContext, reportUnknown, runProbes } from './probe'
 import { settingProbes } from './setting-probes'
 
 /**
- * Checks the settings of an environment against its service. Sends only reads, one after another. No response makes it throw. The report
- * contains no data from responses, only field names, counts and times.
+ * Checks the settings of an environment against its service. Sends only reads, one after another.
+ * No response makes it throw. The report contains no data from responses, only field names, counts
+ * and times.
  */
-export async function checkService(scope: ScopedAccount, signal?: AbortSignal): Promise<ServiceReport> {
+export async function checkService(
+  scope: ScopedAccount,
+  signal?: AbortSignal,
+): Promise<ServiceReport> {
   const { environment } = scope
   const [startedAt, begin] = [new Date(), performance.now()]
   const checkClient = new CheckClient(createSender(scope, signal))
@@ -27,9 +31,15 @@ export async function checkService(scope: ScopedAccount, signal?: AbortSignal): 
     now: startedAt.getTime(),
     account: await checkAccountHeader(checkClient),
   }
-  const isNothingRead = checkClient.stopped !== null && checkClient.reads.every(({ parsed }) => parsed === null)
-  const toNotTriedFinding = (label: string) => ({ label, ...reportUnknown('not tried: nothing could be read') })
-  const settings = isNothingRead ? Object.keys(settingProbes).map(toNotTriedFinding) : await runProbes(settingProbes, probeContext)
+  const isNothingRead =
+    checkClient.stopped !== null && checkClient.reads.every(({ parsed }) => parsed === null)
+  const toNotTriedFinding = (label: string) => ({
+    label,
+    ...reportUnknown('not tried: nothing could be read'),
+  })
+  const settings = isNothingRead
+    ? Object.keys(settingProbes).map(toNotTriedFinding)
+    : await runProbes(settingProbes, probeContext)
   return {
     environment,
     started_at: startedAt.toISOString(),
@@ -39,7 +49,10 @@ export async function checkService(scope: ScopedAccount, signal?: AbortSignal): 
     groups: [
       { title: 'Connection', findings: await runProbes(connectionProbes, probeContext) },
       { title: 'Key', findings: await runProbes(keyProbes, probeContext) },
-      { title: 'Settings', findings: [...settings, ...(await runProbes(webhookProbes, probeContext))] },
+      {
+        title: 'Settings',
+        findings: [...settings, ...(await runProbes(webhookProbes, probeContext))],
+      },
       { title: 'Operations', findings: listOperationFindings(checkClient) },
     ],
   }

@@ -23,7 +23,9 @@ import { type ProbeResult, type Probes, reportMatch, reportMismatch, reportUnkno
 function toPathAdvice(url: URL, setting: string): string {
   const path = url.pathname.replace(/\/$/, '')
   if (path.endsWith('/v1')) return `leave /v1 out of ${setting}: it is added to every request`
-  return path === '' ? `check ${setting}: it may lack a path, or be another server` : `check ${setting}: its path ${path} may be wrong`
+  return path === ''
+    ? `check ${setting}: it may lack a path, or be another server`
+    : `check ${setting}: its path ${path} may be wrong`
 }
 
 function toRedirectAdvice(location = '', url: URL, setting: string): string {
@@ -31,41 +33,68 @@ function toRedirectAdvice(location = '', url: URL, setting: string): string {
   return `set ${setting} to where it leads${target.origin === url.origin ? '' : ` (${target.origin}), if that is your service`}`
 }
 
-/** Returns what the first response shows about the configured address. A fault on our own side shows nothing about it. */
+/**
+ * Returns what the first response shows about the configured address. A fault on our own side shows
+ * nothing about it.
+ */
 function assessAddress(reply: Reply, url: URL, setting: string): ProbeResult {
   if (reply.kind === 'fault') {
     const text = faultTexts[reply.fault]
     if (limitFaults.has(reply.fault) || reply.fault === 'reader_gone') return reportUnknown(text)
     return reportMismatch(text, `check ${setting}, and whether this machine may reach it`)
   }
-  if (isRedirect(reply)) return reportMismatch(toRefusalText(reply), toRedirectAdvice(reply.headers.location, url, setting))
+  if (isRedirect(reply))
+    return reportMismatch(
+      toRefusalText(reply),
+      toRedirectAdvice(reply.headers.location, url, setting),
+    )
   if (isTransient(reply)) return reportUnknown(toRefusalText(reply))
-  if (isHtml(reply)) return reportMismatch(`answers ${reply.status} with an HTML page, not with data`, toPathAdvice(url, setting))
-  return reply.status === 404 ? reportMismatch('there is no such address', toPathAdvice(url, setting)) : reportMatch('answers')
+  if (isHtml(reply))
+    return reportMismatch(
+      `answers ${reply.status} with an HTML page, not with data`,
+      toPathAdvice(url, setting),
+    )
+  return reply.status === 404
+    ? reportMismatch('there is no such address', toPathAdvice(url, setting))
+    : reportMatch('answers')
 }
 
-/** Accepted difference of clocks (milliseconds). The duration of the request adds some uncertainty to it. */
+/**
+ * Accepted difference of clocks (milliseconds). The duration of the request adds some uncertainty
+ * to it.
+ */
 const clockToleranceMs = 60_000
 
 const parseTime = (text: unknown): number =>
-  typeof text === 'string' ? Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`) : Number.NaN
+  typeof text === 'string'
+    ? Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
+    : Number.NaN
 
 /**
- * Returns the differences (milliseconds) between the times in a response and our own time. Our time is that of the middle of the request.
+ * Returns the differences (milliseconds) between the times in a response and our own time. Our time
+ * is that of the middle of the request.
  */
 function listClockDifferences({ reply }: CheckRead) {
   if (reply.kind !== 'answer') return []
-  const { api_request_timestamp } = (parseJsonBody(reply)?.meta ?? {}) as { api_request_timestamp?: unknown }
+  const { api_request_timestamp } = (parseJsonBody(reply)?.meta ?? {}) as {
+    api_request_timestamp?: unknown
+  }
   return [
     { source: 'Date header', time: Date.parse(reply.headers.date ?? ''), precision: 1000 },
     { source: 'meta.api_request_timestamp', time: parseTime(api_request_timestamp), precision: 0 },
   ].flatMap(({ source, time, precision }) => {
     const difference = time + precision / 2 - (reply.sentAt + reply.tookMs / 2)
-    return Number.isNaN(time) ? [] : [{ source, difference, uncertainty: (reply.tookMs + precision) / 2 }]
+    return Number.isNaN(time)
+      ? []
+      : [{ source, difference, uncertainty: (reply.tookMs + precision) / 2 }]
   })
 }
 
-function toClockText({ source, difference, uncertainty }: ReturnType<typeof listClockDifferences>[number]): string {
+function toClockText({
+  source,
+  difference,
+  uncertainty,
+}: ReturnType<typeof listClockDifferences>[number]): string {
   const size = Math.abs(difference)
   if (size <= uncertainty + 1000) return `${source}: the same as ours`
   return `${source}: ${durationText(size)} ${difference > 0 ? 'ahead of' : 'behind'} ours`
@@ -75,33 +104,54 @@ export const connectionProbes: Probes = {
   Address: ({ talk, service, settingPrefix }) => {
     const url = new URL(service.url)
     const [first] = talk.reads
-    const result = first ? assessAddress(first.reply, url, `${settingPrefix}_URL`) : reportUnknown('not asked')
+    const result = first
+      ? assessAddress(first.reply, url, `${settingPrefix}_URL`)
+      : reportUnknown('not asked')
     return { ...result, text: `${url.origin}: ${result.text}` }
   },
   Encryption: ({ service }) =>
-    reportMatch(new URL(service.url).protocol === 'http:' ? 'none: plain HTTP, which stays on this machine' : 'TLS'),
-  // Responses contain a time in two places. For each place, use the response that took the shortest time, because it is the most precise.
+    reportMatch(
+      new URL(service.url).protocol === 'http:'
+        ? 'none: plain HTTP, which stays on this machine'
+        : 'TLS',
+    ),
+  // Responses contain a time in two places. For each place, use the response that took the shortest
+  // time, because it is the most precise.
   Clock: ({ talk }) => {
-    const allDifferences = talk.reads.flatMap(listClockDifferences).sort((one, other) => one.uncertainty - other.uncertainty)
-    const bestDifferences = allDifferences.filter(({ source }, at) => allDifferences.findIndex((each) => each.source === source) === at)
+    const allDifferences = talk.reads
+      .flatMap(listClockDifferences)
+      .sort((one, other) => one.uncertainty - other.uncertainty)
+    const bestDifferences = allDifferences.filter(
+      ({ source }, at) => allDifferences.findIndex((each) => each.source === source) === at,
+    )
     if (bestDifferences.length === 0) return reportUnknown('no answer says what time it is')
     const text = bestDifferences.map(toClockText).join('; ')
-    const isClockOff = bestDifferences.some(({ difference, uncertainty }) => Math.abs(difference) > clockToleranceMs + uncertainty)
+    const isClockOff = bestDifferences.some(
+      ({ difference, uncertainty }) => Math.abs(difference) > clockToleranceMs + uncertainty,
+    )
     return isClockOff
-      ? reportMismatch(text, 'set the clock of this machine by a time server, or ask the service about its own')
+      ? reportMismatch(
+          text,
+          'set the clock of this machine by a time server, or ask the service about its own',
+        )
       : reportMatch(text)
   },
 }
 
 type KeyClaims = Readonly<Record<string, unknown>>
 
-/** Returns the claims in a key that is a JWT; null for any other key. They are not verified, because only the service can do that. */
+/**
+ * Returns the claims in a key that is a JWT; null for any other key. They are not verified, because
+ * only the service can do that.
+ */
 function parseClaims(key: string): KeyClaims | null {
   const segments = key.split('.')
   if (segments.length !== 3) return null
   try {
     const value: unknown = JSON.parse(Buffer.from(segments[1] ?? '', 'base64url').toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as KeyClaims) : null
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as KeyClaims)
+      : null
   } catch {
     return null
   }
@@ -116,7 +166,9 @@ function findEnvironment(claims: KeyClaims): Environment | undefined {
   const environmentClaims = Object.entries(claims).flatMap(([name, value]) =>
     /(?:^|[^a-z])(?:env|environment|mode)$/i.test(name) && typeof value === 'string' ? [value] : [],
   )
-  return environments.find((environment) => environmentClaims.some((word) => environmentPatterns[environment].test(word)))
+  return environments.find((environment) =>
+    environmentClaims.some((word) => environmentPatterns[environment].test(word)),
+  )
 }
 
 /** Returns the time in a claim of a key, in milliseconds; null if the key has none. */
@@ -131,9 +183,11 @@ const expiryWarningMs = 14 * 86_400_000
 const filterByStatus = (reads: readonly CheckRead[], status: number): CheckRead[] =>
   reads.filter(({ reply }) => reply.kind === 'answer' && reply.status === status)
 
-const hasSuccessfulRead = ({ reads }: CheckClient): boolean => reads.some(({ reply }) => isSuccess(reply))
+const hasSuccessfulRead = ({ reads }: CheckClient): boolean =>
+  reads.some(({ reply }) => isSuccess(reply))
 
-const getVerbPhrase = ({ operation }: CheckRead): string => getServiceOperation(operation).verbPhrase
+const getVerbPhrase = ({ operation }: CheckRead): string =>
+  getServiceOperation(operation).verbPhrase
 
 export const keyProbes: Probes = {
   Fingerprint: ({ environment }) => reportMatch(getKeyFingerprint(environment)),
@@ -143,16 +197,32 @@ export const keyProbes: Probes = {
     const keyEnvironment = findEnvironment(claims)
     if (!keyEnvironment) return reportUnknown('the key names none')
     if (keyEnvironment === environment) return reportMatch(`the key says ${keyEnvironment}`)
-    return reportMismatch(`the key says ${keyEnvironment}`, `set ${settingPrefix}_API_KEY to a key of ${environment}`)
+    return reportMismatch(
+      `the key says ${keyEnvironment}`,
+      `set ${settingPrefix}_API_KEY to a key of ${environment}`,
+    )
   },
   Expiry: ({ service, settingPrefix, now }) => {
     const claims = parseClaims(service.apiKey)
     if (!claims) return reportUnknown('the key is no JWT')
-    const [issued, begins, ends] = [readClaimTime(claims, 'iat'), readClaimTime(claims, 'nbf'), readClaimTime(claims, 'exp')]
-    const issuedText = issued ? `issued ${toDay(issued)} (${relativeTimeText(new Date(issued).toISOString(), now)})` : 'no time of issue'
-    if (ends && ends <= now) return reportMismatch(`expired ${toDay(ends)}; ${issuedText}`, `set ${settingPrefix}_API_KEY to a new key`)
+    const [issued, begins, ends] = [
+      readClaimTime(claims, 'iat'),
+      readClaimTime(claims, 'nbf'),
+      readClaimTime(claims, 'exp'),
+    ]
+    const issuedText = issued
+      ? `issued ${toDay(issued)} (${relativeTimeText(new Date(issued).toISOString(), now)})`
+      : 'no time of issue'
+    if (ends && ends <= now)
+      return reportMismatch(
+        `expired ${toDay(ends)}; ${issuedText}`,
+        `set ${settingPrefix}_API_KEY to a new key`,
+      )
     if (begins && begins > now + 60_000) {
-      return reportMismatch(`not valid before ${new Date(begins).toISOString()}`, 'wait until then, or set the clock of this machine')
+      return reportMismatch(
+        `not valid before ${new Date(begins).toISOString()}`,
+        'wait until then, or set the clock of this machine',
+      )
     }
     if (!ends) return reportUnknown(`the key names no end; ${issuedText}`)
     return reportMatch(
@@ -162,12 +232,18 @@ export const keyProbes: Probes = {
   Accepted: ({ talk, settingPrefix }) => {
     const [refusedRead] = filterByStatus(talk.reads, 401)
     const advice = `set ${settingPrefix}_API_KEY to a valid key of this environment`
-    if (refusedRead) return reportMismatch(`refused (401) when asked to ${getVerbPhrase(refusedRead)}`, advice)
-    return hasSuccessfulRead(talk) ? reportMatch('by the service') : reportUnknown('the service answered no read')
+    if (refusedRead)
+      return reportMismatch(`refused (401) when asked to ${getVerbPhrase(refusedRead)}`, advice)
+    return hasSuccessfulRead(talk)
+      ? reportMatch('by the service')
+      : reportUnknown('the service answered no read')
   },
   'Rights to read': ({ talk }) => {
-    const forbiddenPhrases = [...new Set(filterByStatus(talk.reads, 403).map(getVerbPhrase))].join(', ')
-    const advice = 'ask the service for a key with these rights, or do without the pages that need them'
+    const forbiddenPhrases = [...new Set(filterByStatus(talk.reads, 403).map(getVerbPhrase))].join(
+      ', ',
+    )
+    const advice =
+      'ask the service for a key with these rights, or do without the pages that need them'
     if (forbiddenPhrases) return reportMismatch(`the key may not: ${forbiddenPhrases}`, advice)
     return hasSuccessfulRead(talk)
       ? reportMatch('nothing that was asked is forbidden; what it may write is not tried')
@@ -175,13 +251,18 @@ export const keyProbes: Probes = {
   },
   // An account is free to forbid the reveal of masked data, so this probe never reports a fault.
   'Reveal of masked data': ({ talk }) => {
-    const accountSettings = filterReads(talk.reads, 'account_settings.get').flatMap(({ parsed }) => (parsed ? [parsed.data] : []))
-    const unmaskFlags = (accountSettings as { configuration?: { allow_data_unmask?: boolean } }[]).map(
-      (each) => each.configuration?.allow_data_unmask,
+    const accountSettings = filterReads(talk.reads, 'account_settings.get').flatMap(({ parsed }) =>
+      parsed ? [parsed.data] : [],
     )
-    if (unmaskFlags.every((flag) => flag === undefined)) return reportUnknown('no account says whether it allows it')
+    const unmaskFlags = (
+      accountSettings as { configuration?: { allow_data_unmask?: boolean } }[]
+    ).map((each) => each.configuration?.allow_data_unmask)
+    if (unmaskFlags.every((flag) => flag === undefined))
+      return reportUnknown('no account says whether it allows it')
     const allowedCount = unmaskFlags.filter((flag) => flag === true).length
-    return reportMatch(`allowed by ${allowedCount} of ${unmaskFlags.length} ${unmaskFlags.length === 1 ? 'account' : 'accounts'} asked`)
+    return reportMatch(
+      `allowed by ${allowedCount} of ${unmaskFlags.length} ${unmaskFlags.length === 1 ? 'account' : 'accounts'} asked`,
+    )
   },
 }
 
@@ -189,6 +270,8 @@ export const webhookProbes: Probes = {
   'Webhook secret': ({ environment, settingPrefix }) => {
     if (env().embedded) return reportMatch('none is needed with the embedded sandbox')
     const isSet = env().webhooks[environment].secrets.length > 0
-    return isSet ? reportMatch('set and well-formed') : reportUnknown(`not set (${settingPrefix}_WEBHOOK_SECRET)`)
+    return isSet
+      ? reportMatch('set and well-formed')
+      : reportUnknown(`not set (${settingPrefix}_WEBHOOK_SECRET)`)
   },
 }

@@ -2,7 +2,16 @@ import 'server-only'
 import type { ServiceFinding } from '@/lib/operations/service-check'
 import { getServiceOperation, type ReadId } from '@/lib/operations/service-operations'
 import { type ParsedAnswer, parseJsonBody } from '@/lib/server/service/answer'
-import { type CheckClient, type CheckRead, faultTexts, isHtml, isSuccess, isTransient, toCheckRequest, toRefusalText } from './check-client'
+import {
+  type CheckClient,
+  type CheckRead,
+  faultTexts,
+  isHtml,
+  isSuccess,
+  isTransient,
+  toCheckRequest,
+  toRefusalText,
+} from './check-client'
 import { type ProbeResult, reportMatch, reportMismatch, reportUnknown } from './probe'
 
 type SampleRow = { id?: string; status?: string; payment_type?: string; account_id?: string }
@@ -15,13 +24,17 @@ export const samplePage = { page_size: 100 }
 export const listRows = (read: CheckRead | null): SampleRow[] =>
   Array.isArray(read?.parsed?.data) ? (read.parsed.data as SampleRow[]) : []
 
-export const filterReads = (reads: CheckReads, operation: ReadId): CheckRead[] => reads.filter((read) => read.operation === operation)
+export const filterReads = (reads: CheckReads, operation: ReadId): CheckRead[] =>
+  reads.filter((read) => read.operation === operation)
 
-export const findFirstRead = (reads: CheckReads, operation: ReadId): CheckRead | null => filterReads(reads, operation)[0] ?? null
+export const findFirstRead = (reads: CheckReads, operation: ReadId): CheckRead | null =>
+  filterReads(reads, operation)[0] ?? null
 
 const listIds = (rows: readonly SampleRow[]): string[] => rows.flatMap(({ id }) => id || [])
 
-/** Returns the ids of accounts. Active ones come first, because they are more likely to have data. */
+/**
+ * Returns the ids of accounts. Active ones come first, because they are more likely to have data.
+ */
 export function listAccountIds(reads: CheckReads): string[] {
   const rows = listRows(findFirstRead(reads, 'accounts.list'))
   return [...new Set(listIds([...rows.filter(({ status }) => status === 'active'), ...rows]))]
@@ -40,24 +53,31 @@ function listPaymentIds(reads: CheckReads, type: 'charge' | 'payout'): string[] 
 }
 
 /**
- * Returns a function that returns the input of a search for one payment type. If the search for the newest payments failed or already found
- * such a payment, the function returns no input.
+ * Returns a function that returns the input of a search for one payment type. If the search for the
+ * newest payments failed or already found such a payment, the function returns no input.
  */
 const createMissingTypeSearch = (type: 'charge' | 'payout') => (reads: CheckReads) =>
-  findFirstRead(reads, 'payments.search')?.parsed && listPaymentIds(reads, type).length === 0 ? [{ payment_type: type, page_size: 5 }] : []
+  findFirstRead(reads, 'payments.search')?.parsed && listPaymentIds(reads, type).length === 0
+    ? [{ payment_type: type, page_size: 5 }]
+    : []
 
 const toIdInputs = (ids: readonly string[]): ReadInputs => ids.map((id) => ({ id }))
-const createFirstIdInput = (list: ReadId) => (reads: CheckReads) => toIdInputs(listIds(listRows(findFirstRead(reads, list))).slice(0, 1))
+const createFirstIdInput = (list: ReadId) => (reads: CheckReads) =>
+  toIdInputs(listIds(listRows(findFirstRead(reads, list))).slice(0, 1))
 
 /**
- * A read of the check. `inputsFrom` derives its inputs from the earlier reads. The read is sent once for each input, but ends early when
- * `isLast` returns true.
+ * A read of the check. `inputsFrom` derives its inputs from the earlier reads. The read is sent
+ * once for each input, but ends early when `isLast` returns true.
  */
-type SampleRead = [operation: ReadId, inputsFrom: (reads: CheckReads) => ReadInputs, isLast?: (read: CheckRead | null) => boolean]
+type SampleRead = [
+  operation: ReadId,
+  inputsFrom: (reads: CheckReads) => ReadInputs,
+  isLast?: (read: CheckRead | null) => boolean,
+]
 
 /**
- * The reads of a check in order. It reads each resource once, and some of them several times, because their rows show which settings are
- * right.
+ * The reads of a check in order. It reads each resource once, and some of them several times,
+ * because their rows show which settings are right.
  */
 const sampleReads: readonly SampleRead[] = [
   ['accounts.list', () => [samplePage]],
@@ -65,7 +85,8 @@ const sampleReads: readonly SampleRead[] = [
   ['account_settings.get', (reads) => toIdInputs(listAccountIds(reads).slice(0, 3))],
   ['payments.search', () => [samplePage]],
   ['payments.search', createMissingTypeSearch('charge')],
-  // A charge with the consent type `internet` does not show which value the service uses for a signed agreement. So read the next charge.
+  // A charge with the consent type `internet` does not show which value the service uses for a
+  // signed agreement. So read the next charge.
   [
     'charges.get',
     (reads) => toIdInputs(listPaymentIds(reads, 'charge').slice(0, 3)),
@@ -85,8 +106,13 @@ const sampleReads: readonly SampleRead[] = [
   ['linked_bank_accounts.list', () => [{}]],
 ]
 
-/** The operations of a check, in the order of its report. The last one is not a sample read: the probe of the capability path sends it. */
-const checkedOperations = [...new Set<ReadId>([...sampleReads.map(([operation]) => operation), 'capability_requests.list'])]
+/**
+ * The operations of a check, in the order of its report. The last one is not a sample read: the
+ * probe of the capability path sends it.
+ */
+const checkedOperations = [
+  ...new Set<ReadId>([...sampleReads.map(([operation]) => operation), 'capability_requests.list']),
+]
 
 export async function readSamples(client: CheckClient): Promise<void> {
   for (const [operation, inputsFrom, isLast] of sampleReads) {
@@ -97,16 +123,21 @@ export async function readSamples(client: CheckClient): Promise<void> {
   }
 }
 
-const toCountText = (count: number, singular: string) => `${count} ${singular}${count === 1 ? '' : 's'}`
+const toCountText = (count: number, singular: string) =>
+  `${count} ${singular}${count === 1 ? '' : 's'}`
 
 const emptyListResult = reportUnknown('no rows, so nothing says how they read')
 
-/** Maximum number of unreadable paths that a finding names. It shows only the number of the others. */
+/**
+ * Maximum number of unreadable paths that a finding names. It shows only the number of the others.
+ */
 const maxNamedPaths = 6
 
 function toUnreadableText(paths: [string, number][]): string {
   const sortedPaths = paths.sort(([, one], [, other]) => other - one)
-  const namedPaths = sortedPaths.slice(0, maxNamedPaths).map(([path, count]) => (count > 1 ? `${path} (${count} times)` : path))
+  const namedPaths = sortedPaths
+    .slice(0, maxNamedPaths)
+    .map(([path, count]) => (count > 1 ? `${path} (${count} times)` : path))
   return `not readable: ${namedPaths.join(', ')}${paths.length > maxNamedPaths ? ` and ${paths.length - maxNamedPaths} more` : ''}`
 }
 
@@ -118,22 +149,35 @@ function toParsedResult({ data, paths, rows: lostRows }: ParsedAnswer): ProbeRes
     ...(lostRows.length > 0 ? [`${toCountText(lostRows.length, 'row')} not readable at all`] : []),
     ...(unreadablePaths.length > 0 ? [toUnreadableText(unreadablePaths)] : []),
   ]
-  const advice = 'add the difference as docs/payments-service.md says; until then everything else is shown'
+  const advice =
+    'add the difference as docs/payments-service.md says; until then everything else is shown'
   if (faults.length > 0) return reportMismatch([...rowCountTexts, ...faults].join('; '), advice)
-  return Array.isArray(data) && data.length === 0 ? emptyListResult : reportMatch([...rowCountTexts, 'all readable'].join(', '))
+  return Array.isArray(data) && data.length === 0
+    ? emptyListResult
+    : reportMatch([...rowCountTexts, 'all readable'].join(', '))
 }
 
 function toProbeResult({ operation, reply, parsed }: CheckRead): ProbeResult {
   if (reply.kind === 'fault') return reportUnknown(faultTexts[reply.fault])
   if (parsed) return toParsedResult(parsed)
   if (isTransient(reply)) return reportUnknown(toRefusalText(reply))
-  if (!isSuccess(reply)) return reportMismatch(toRefusalText(reply, getServiceOperation(operation).verbPhrase))
-  return reportMismatch(isHtml(reply) ? 'an HTML page, not data' : 'the answer is not the data expected: nothing could be read')
+  if (!isSuccess(reply))
+    return reportMismatch(toRefusalText(reply, getServiceOperation(operation).verbPhrase))
+  return reportMismatch(
+    isHtml(reply)
+      ? 'an HTML page, not data'
+      : 'the answer is not the data expected: nothing could be read',
+  )
 }
 
 function toFinding(read: CheckRead): ServiceFinding {
   const status = read.reply.kind === 'answer' ? { status: read.reply.status } : {}
-  return { label: read.operation, took_ms: Math.round(read.reply.tookMs), ...status, ...toProbeResult(read) }
+  return {
+    label: read.operation,
+    took_ms: Math.round(read.reply.tookMs),
+    ...status,
+    ...toProbeResult(read),
+  }
 }
 
 /** Returns the rank of a finding: an empty list has the lowest, a fault the highest. */
@@ -145,9 +189,17 @@ export function listOperationFindings({ reads, stopped }: CheckClient): ServiceF
   const findings = checkedOperations.map((operation): ServiceFinding => {
     const operationFindings = filterReads(reads, operation).map(toFinding)
     const [worst] = operationFindings.sort((one, other) => getSeverity(other) - getSeverity(one))
-    return worst ?? { label: operation, ...reportUnknown(stopped ? 'not checked' : 'not asked: there is none to ask about') }
+    return (
+      worst ?? {
+        label: operation,
+        ...reportUnknown(stopped ? 'not checked' : 'not asked: there is none to ask about'),
+      }
+    )
   })
-  // Only the first finding with advice keeps it. All have the same advice, and people skip text that repeats on many lines.
+  // Only the first finding with advice keeps it. All have the same advice, and people skip text
+  // that repeats on many lines.
   const firstAdvisedIndex = findings.findIndex(({ set }) => set)
-  return findings.map(({ set, ...finding }, at) => (set && at === firstAdvisedIndex ? { ...finding, set } : finding))
+  return findings.map(({ set, ...finding }, at) =>
+    set && at === firstAdvisedIndex ? { ...finding, set } : finding,
+  )
 }

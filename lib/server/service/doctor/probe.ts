@@ -26,11 +26,19 @@ export type ProbeContext = {
   account: { header: ProbeResult; prefix: ProbeResult }
 }
 
-/** Probes by the label of their finding, in the order of the report. A probe may send further reads. */
-export type Probes = Readonly<Record<string, (probeContext: ProbeContext) => ProbeResult | Promise<ProbeResult>>>
+/**
+ * Probes by the label of their finding, in the order of the report. A probe may send further reads.
+ */
+export type Probes = Readonly<
+  Record<string, (probeContext: ProbeContext) => ProbeResult | Promise<ProbeResult>>
+>
 
-export async function runProbes(probes: Probes, probeContext: ProbeContext): Promise<ServiceFinding[]> {
+export async function runProbes(
+  probes: Probes,
+  probeContext: ProbeContext,
+): Promise<ServiceFinding[]> {
   const findings: ServiceFinding[] = []
-  for (const [label, probe] of Object.entries(probes)) findings.push({ label, ...(await probe(probeContext)) })
+  for (const [label, probe] of Object.entries(probes))
+    findings.push({ label, ...(await probe(probeContext)) })
   return findings
 }

@@ -3,48 +3,100 @@ import { paymentStatuses } from '@/lib/operations/enumerations'
 import { type ListStyle, toQuery } from '@/lib/operations/layout'
 import { env } from '@/lib/server/config/env'
 import { getConfiguredHeaderFormat, toAccountHeader } from './account-header'
-import { type CheckClient, type CheckRead, type CheckRequest, isSuccess, isTransient, toCheckRequest } from './check-client'
-import { filterReads, findFirstRead, listAccountIds, listRows, readConsentType, samplePage } from './operations'
+import {
+  type CheckClient,
+  type CheckRead,
+  type CheckRequest,
+  isSuccess,
+  isTransient,
+  toCheckRequest,
+} from './check-client'
+import {
+  filterReads,
+  findFirstRead,
+  listAccountIds,
+  listRows,
+  readConsentType,
+  samplePage,
+} from './operations'
 import { type Probes, reportMatch, reportMismatch, reportUnknown } from './probe'
 
 /** Known paths of capability requests (provider facts 0.3). */
-const knownPaths = ['/v1/accounts/capability_requests', '/v1/accounts/{account_id}/capability_requests']
+const knownPaths = [
+  '/v1/accounts/capability_requests',
+  '/v1/accounts/{account_id}/capability_requests',
+]
 
-/** Returns the read of one account's capability requests. If the path does not contain the account, adds the account header. */
+/**
+ * Returns the read of one account's capability requests. If the path does not contain the account,
+ * adds the account header.
+ */
 function toCapabilityRequest(pathTemplate: string, account: string): CheckRequest {
   const path = pathTemplate.replace('{account_id}', encodeURIComponent(account))
-  const checkRequest = { operation: 'capability_requests.list' as const, path, query: toQuery({ page_number: 1, ...samplePage }) }
-  return path === pathTemplate ? { ...checkRequest, account: toAccountHeader(getConfiguredHeaderFormat(), account) } : checkRequest
+  const checkRequest = {
+    operation: 'capability_requests.list' as const,
+    path,
+    query: toQuery({ page_number: 1, ...samplePage }),
+  }
+  return path === pathTemplate
+    ? { ...checkRequest, account: toAccountHeader(getConfiguredHeaderFormat(), account) }
+    : checkRequest
 }
 
-/** Returns the states of these payments, in a fixed order. Omits states that Paydesk does not support, because it cannot filter by them. */
+/**
+ * Returns the states of these payments, in a fixed order. Omits states that Paydesk does not
+ * support, because it cannot filter by them.
+ */
 function listKnownStates(payments: CheckRead | null): string[] {
   const statuses = new Set(listRows(payments).map(({ status }) => status))
   return paymentStatuses.filter((state) => statuses.has(state))
 }
 
-/** True if a search with a list of states returns payments of all these states and of no others; null if there was no usable response. */
-async function isListStyleUnderstood(client: CheckClient, style: ListStyle, states: readonly string[]): Promise<boolean | null> {
-  const read = await client.ask(toCheckRequest('payments.search', { ...samplePage, payment_status: states }, style))
+/**
+ * True if a search with a list of states returns payments of all these states and of no others;
+ * null if there was no usable response.
+ */
+async function isListStyleUnderstood(
+  client: CheckClient,
+  style: ListStyle,
+  states: readonly string[],
+): Promise<boolean | null> {
+  const read = await client.ask(
+    toCheckRequest('payments.search', { ...samplePage, payment_status: states }, style),
+  )
   return read && !isTransient(read.reply) ? listKnownStates(read).join() === states.join() : null
 }
 
-/** Minimum number of amounts from which the unit is detected. With fewer, it may be a coincidence that all are whole numbers. */
+/**
+ * Minimum number of amounts from which the unit is detected. With fewer, it may be a coincidence
+ * that all are whole numbers.
+ */
 const minAmounts = 3
 
 const amountOperations = ['payments.search', 'charges.get', 'payouts.get'] as const
 
-/** Returns the distinct amounts of payments as text, because the unit shows in the decimals: as numbers, 100.00 and 100 would be equal. */
+/**
+ * Returns the distinct amounts of payments as text, because the unit shows in the decimals: as
+ * numbers, 100.00 and 100 would be equal.
+ */
 function listAmounts(reads: readonly CheckRead[]): string[] {
   const paymentReads = amountOperations.flatMap((operation) => filterReads(reads, operation))
   const texts = paymentReads.flatMap(({ reply }) => (isSuccess(reply) ? [reply.text] : []))
-  const amounts = texts.flatMap((text) => [...text.matchAll(/"amount"\s*:\s*"?(-?\d+(?:\.\d+)?)"?\s*[,}]/g)])
+  const amounts = texts.flatMap((text) => [
+    ...text.matchAll(/"amount"\s*:\s*"?(-?\d+(?:\.\d+)?)"?\s*[,}]/g),
+  ])
   return [...new Set(amounts.map(([, amount = '']) => amount))]
 }
 
-const amountUnitTexts = { minor: 'all amounts are whole numbers', major: 'amounts are written with decimals' }
+const amountUnitTexts = {
+  minor: 'all amounts are whole numbers',
+  major: 'amounts are written with decimals',
+}
 
-/** Probes of the settings that responses can confirm. The account header comes first, because the other probes send it. */
+/**
+ * Probes of the settings that responses can confirm. The account header comes first, because the
+ * other probes send it.
+ */
 export const settingProbes: Probes = {
   'Account header': ({ account }) => account.header,
   'Account prefix': ({ account }) => account.prefix,
@@ -55,36 +107,53 @@ export const settingProbes: Probes = {
     const read = await talk.read(toCapabilityRequest(path, account))
     if (!read || isTransient(read.reply)) return reportUnknown(`${path}: no answer`)
     if (read.parsed) {
-      const isOwn = listRows(read).every(({ account_id = account }) => account_id.toLowerCase() === account)
+      const isOwn = listRows(read).every(
+        ({ account_id = account }) => account_id.toLowerCase() === account,
+      )
       if (isOwn) return reportMatch(path)
-      return reportMismatch(`${path}: answers with the requests of other accounts too`, 'see to the account header first')
+      return reportMismatch(
+        `${path}: answers with the requests of other accounts too`,
+        'see to the account header first',
+      )
     }
     for (const other of knownPaths.filter((each) => each !== path)) {
       const otherRead = await talk.ask(toCapabilityRequest(other, account))
-      if (otherRead?.parsed) return reportMismatch(`${path}: not there`, `SERVICE_CAPABILITY_REQUESTS_PATH=${other}`)
+      if (otherRead?.parsed)
+        return reportMismatch(`${path}: not there`, `SERVICE_CAPABILITY_REQUESTS_PATH=${other}`)
     }
-    return reportMismatch(`${path}: not there, nor at the other known path`, 'ask the service for the path')
+    return reportMismatch(
+      `${path}: not there, nor at the other known path`,
+      'ask the service for the path',
+    )
   },
   'List style': async ({ talk }) => {
     const style = env().listStyle
     const states = listKnownStates(findFirstRead(talk.reads, 'payments.search'))
-    if (states.length < 3) return reportUnknown(`${style}: the payments there are have too few different states`)
+    if (states.length < 3)
+      return reportUnknown(`${style}: the payments there are have too few different states`)
     const twoStates = states.slice(0, 2)
     const isStyleUnderstood = await isListStyleUnderstood(talk, style, twoStates)
     if (isStyleUnderstood === null) return reportUnknown(`${style}: no answer`)
-    if (isStyleUnderstood) return reportMatch(`${style}: a filter of two states gives both and no other`)
+    if (isStyleUnderstood)
+      return reportMatch(`${style}: a filter of two states gives both and no other`)
     const text = `${style}: a filter of two states is not understood`
     const otherStyle = style === 'comma' ? 'repeat' : 'comma'
-    if (await isListStyleUnderstood(talk, otherStyle, twoStates)) return reportMismatch(text, `SERVICE_LIST_STYLE=${otherStyle}`)
-    return reportMismatch(`${text}, nor in the other style`, 'ask the service how it takes lists in a query')
+    if (await isListStyleUnderstood(talk, otherStyle, twoStates))
+      return reportMismatch(text, `SERVICE_LIST_STYLE=${otherStyle}`)
+    return reportMismatch(
+      `${text}, nor in the other style`,
+      'ask the service how it takes lists in a query',
+    )
   },
-  // If at least half of the amounts have decimals, the service sends major units (dollars). If none has, it sends minor units (cents).
+  // If at least half of the amounts have decimals, the service sends major units (dollars). If none
+  // has, it sends minor units (cents).
   'Amount unit': ({ talk }) => {
     const unit = env().amountUnit
     const amounts = listAmounts(talk.reads)
     const decimalCount = amounts.filter((amount) => amount.includes('.')).length
     const isMixed = decimalCount > 0 && decimalCount * 2 < amounts.length
-    if (amounts.length < minAmounts || isMixed) return reportUnknown(`${unit}: too few amounts, or not written in one way`)
+    if (amounts.length < minAmounts || isMixed)
+      return reportUnknown(`${unit}: too few amounts, or not written in one way`)
     const detectedUnit = decimalCount === 0 ? 'minor' : 'major'
     if (detectedUnit === unit) return reportMatch(`${unit}: ${amountUnitTexts[unit]}`)
     return reportMismatch(
@@ -97,8 +166,13 @@ export const settingProbes: Probes = {
     const detectedValue = filterReads(talk.reads, 'charges.get')
       .map(readConsentType)
       .find((each) => each === 'signed' || each === 'signed_agreement')
-    if (!detectedValue) return reportUnknown(`${configuredValue}: no charge with a signed agreement was seen`)
-    if (detectedValue === configuredValue) return reportMatch(`${configuredValue}: a charge says so too`)
-    return reportMismatch(`${configuredValue}: a charge says ${detectedValue}`, `SERVICE_SIGNED_CONSENT=${detectedValue}`)
+    if (!detectedValue)
+      return reportUnknown(`${configuredValue}: no charge with a signed agreement was seen`)
+    if (detectedValue === configuredValue)
+      return reportMatch(`${configuredValue}: a charge says so too`)
+    return reportMismatch(
+      `${configuredValue}: a charge says ${detectedValue}`,
+      `SERVICE_SIGNED_CONSENT=${detectedValue}`,
+    )
   },
 }

@@ -1,6 +1,18 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { StoredPolicy } from '@/lib/domain/policies'
 import type { WireError } from '@/lib/errors'
 import type { ActionState, ApprovalView, ConfirmedWarning } from '@/lib/operations/answer'
@@ -10,8 +22,8 @@ import { bytea, now, timestamptz } from './columns'
 import { people } from './people'
 
 /**
- * Uploaded files. Hash, size, type and name are kept permanently. `payload_chunks` contains the bytes until the outcome of the action that
- * sends the file is known.
+ * Uploaded files. Hash, size, type and name are kept permanently. `payload_chunks` contains the
+ * bytes until the outcome of the action that sends the file is known.
  */
 export const payloads = pgTable('payloads', {
   id: uuid('id').primaryKey(),
@@ -38,15 +50,22 @@ export const payloadChunks = pgTable(
 )
 
 /**
- * A person's statement about the outcome of an action that Paydesk could not determine. `by` is the person's id, `at` a timestamp. In rows
- * of older versions `by` can be missing: there, the sender of the action stated the outcome.
+ * A person's statement about the outcome of an action that Paydesk could not determine. `by` is the
+ * person's id, `at` a timestamp. In rows of older versions `by` can be missing: there, the sender
+ * of the action stated the outcome.
  */
-export type StoredDecision = { outcome: 'applied' | 'refused'; by?: string; at: string; evidence: string }
+export type StoredDecision = {
+  outcome: 'applied' | 'refused'
+  by?: string
+  at: string
+  evidence: string
+}
 
 export type StoredProposal = Required<StoredDecision>
 
 /**
- * The decision on an approval request. `by` is the second person's id; null if no person decided, for example because the request expired.
+ * The decision on an approval request. `by` is the second person's id; null if no person decided,
+ * for example because the request expired.
  */
 export type StoredApproval = Pick<ApprovalView, 'outcome' | 'by' | 'at' | 'reason'>
 
@@ -54,8 +73,8 @@ export type StoredApproval = Pick<ApprovalView, 'outcome' | 'by' | 'at' | 'reaso
 export type AppliedRule = PolicyRule & { version: number }
 
 /**
- * The action log: one row per write to the service, inserted before anything is sent. Each row has its own idempotency key and the bytes of
- * its request.
+ * The action log: one row per write to the service, inserted before anything is sent. Each row has
+ * its own idempotency key and the bytes of its request.
  */
 export const actions = pgTable(
   'actions',
@@ -77,18 +96,21 @@ export const actions = pgTable(
     contentType: text('content_type').notNull(),
     body: bytea('body'),
     payloadId: uuid('payload_id').references(() => payloads.id),
-    /** Encrypted details of an uploaded proof of authorization: who authorized the payment, when and how. */
+    /**
+     * Encrypted details of an uploaded proof of authorization: who authorized the payment, when and
+     * how.
+     */
     proof: bytea('proof'),
     bodySha256: text('body_sha256').notNull(),
     /**
-     * Ids in the request and the response. They are used to find an action after its request and response are erased. Null in rows older
-     * than this column.
+     * Ids in the request and the response. They are used to find an action after its request and
+     * response are erased. Null in rows older than this column.
      */
     mentions: uuid('mentions').array(),
     reason: text('reason'),
     /**
-     * Warnings that the requester confirmed before sending; null if there were none. They contain codes and our own sentences, but no
-     * personal data.
+     * Warnings that the requester confirmed before sending; null if there were none. They contain
+     * codes and our own sentences, but no personal data.
      */
     warnings: jsonb('warnings').$type<ConfirmedWarning[]>(),
     snapshotHash: text('snapshot_hash'),
@@ -109,20 +131,25 @@ export const actions = pgTable(
     replayed: boolean('replayed').notNull().default(false),
     effectVerified: boolean('effect_verified'),
     apiRequestId: text('api_request_id'),
-    /** The outcome that two people stated because Paydesk could not determine it, with their evidence. */
+    /**
+     * The outcome that two people stated because Paydesk could not determine it, with their
+     * evidence.
+     */
     decision: jsonb('decision').$type<StoredDecision>(),
-    /** The first person's statement of the outcome. A second person's decision settles the action. */
+    /**
+     * The first person's statement of the outcome. A second person's decision settles the action.
+     */
     proposal: jsonb('proposal').$type<StoredProposal>(),
     /**
-     * Cents that the action adds to the amount that its requester moved that day. Null if it moves no amount, and in rows older than this
-     * column.
+     * Cents that the action adds to the amount that its requester moved that day. Null if it moves
+     * no amount, and in rows older than this column.
      */
     moved: bigint('moved', { mode: 'number' }),
     /** The approval rule that required a second person; null if none did. */
     rule: jsonb('rule').$type<AppliedRule>(),
     /**
-     * The target object as the requester saw it, as encrypted JSON, for a comparison with the current object. Personal data in it is
-     * masked.
+     * The target object as the requester saw it, as encrypted JSON, for a comparison with the
+     * current object. Personal data in it is masked.
      */
     seen: bytea('seen'),
     /** Deadline for the second person's approval. */
@@ -133,28 +160,46 @@ export const actions = pgTable(
     uniqueIndex('actions_key').on(table.idempotencyKey),
     uniqueIndex('actions_one_open')
       .on(table.environment, table.target)
-      .where(sql`exclusive and state in ('awaiting_approval', 'sending', 'unknown', 'needs_human')`),
-    index('actions_target').on(table.environment, table.target, table.createdAt.desc().nullsFirst()),
+      .where(
+        sql`exclusive and state in ('awaiting_approval', 'sending', 'unknown', 'needs_human')`,
+      ),
+    index('actions_target').on(
+      table.environment,
+      table.target,
+      table.createdAt.desc().nullsFirst(),
+    ),
     // For counting the writes of a person in the last hour, before each new write.
     index('actions_actor').on(table.actorId, table.createdAt),
-    // For a search by an id that the service's support mentions; see `lib/features/search/server/find.ts`.
+    // For a search by an id that the service's support mentions; see
+    // `lib/features/search/server/find.ts`.
     index('actions_correlation').on(table.correlationId),
     index('actions_api_request').on(table.apiRequestId),
-    // For actions with an unresolved outcome, in the order in which pages show them. The index stays small, however many actions there are.
-    index('actions_open').on(table.environment, table.createdAt).where(sql`state in ('sending', 'unknown', 'needs_human')`),
+    // For actions with an unresolved outcome, in the order in which pages show them. The index
+    // stays small, however many actions there are.
+    index('actions_open')
+      .on(table.environment, table.createdAt)
+      .where(sql`state in ('sending', 'unknown', 'needs_human')`),
     index('actions_due').on(table.nextCheckAt).where(sql`state in ('sending', 'unknown')`),
     index('actions_mentions').using('gin', table.mentions),
-    // For finding rows of older versions in which `mentions` must still be set. Usually there are none.
+    // For finding rows of older versions in which `mentions` must still be set. Usually there are
+    // none.
     index('actions_unread').on(table.id).where(sql`mentions is null`),
     // For finding proofs that must be re-encrypted with a new key.
     index('actions_proof').on(table.id).where(sql`proof is not null`),
     // For deleting responses a day after their action ended.
     index('actions_answered').on(table.settledAt).where(sql`answer is not null`),
     // For approval requests that wait for a decision, in the order in which they expire.
-    index('actions_awaiting').on(table.environment, table.expiresAt).where(sql`state = 'awaiting_approval'`),
+    index('actions_awaiting')
+      .on(table.environment, table.expiresAt)
+      .where(sql`state = 'awaiting_approval'`),
     // For the list of approval requests, newest first.
-    index('actions_approvals').on(table.environment, table.createdAt.desc().nullsFirst()).where(sql`expires_at is not null`),
-    check('actions_body_while_open', sql`body is null or state in ('awaiting_approval', 'sending', 'unknown')`),
+    index('actions_approvals')
+      .on(table.environment, table.createdAt.desc().nullsFirst())
+      .where(sql`expires_at is not null`),
+    check(
+      'actions_body_while_open',
+      sql`body is null or state in ('awaiting_approval', 'sending', 'unknown')`,
+    ),
     check(
       'actions_approved_by_another',
       sql`coalesce((${table.approval} ->> 'outcome') not in ('approved', 'rejected') or (${table.approval} ->> 'by')::uuid <> ${table.actorId}, ${table.approval} is null)`,
@@ -168,11 +213,17 @@ export const actions = pgTable(
       sql`${table.proposal} is null or ((${table.proposal} ->> 'by')::uuid <> ${table.actorId} and coalesce((${table.decision} ->> 'by')::uuid <> (${table.proposal} ->> 'by')::uuid, true))`,
     ),
     // Compares uuids instead of texts, because the same id can be written in upper or lower case.
-    check('actions_decided_by_another', sql`(${table.decision} ->> 'by')::uuid is distinct from ${table.actorId}`),
+    check(
+      'actions_decided_by_another',
+      sql`(${table.decision} ->> 'by')::uuid is distinct from ${table.actorId}`,
+    ),
   ],
 )
 
-/** Every attempt to send an action. Its row is committed before the request is sent, so a missing row proves that nothing was sent. */
+/**
+ * Every attempt to send an action. Its row is committed before the request is sent, so a missing
+ * row proves that nothing was sent.
+ */
 export const attempts = pgTable(
   'attempts',
   {
@@ -196,14 +247,17 @@ export const attempts = pgTable(
 )
 
 /**
- * Approval policies by version. Version 0 is the default and has no row. At most one version is active, and at most one waits for a second
- * admin. An active version never changes; it can only be replaced.
+ * Approval policies by version. Version 0 is the default and has no row. At most one version is
+ * active, and at most one waits for a second admin. An active version never changes; it can only be
+ * replaced.
  */
 export const policies = pgTable(
   'policies',
   {
     version: integer('version').primaryKey(),
-    state: text('state').$type<'proposed' | 'active' | 'replaced' | 'rejected' | 'withdrawn'>().notNull(),
+    state: text('state')
+      .$type<'proposed' | 'active' | 'replaced' | 'rejected' | 'withdrawn'>()
+      .notNull(),
     policy: jsonb('policy').$type<StoredPolicy>().notNull(),
     proposedBy: uuid('proposed_by')
       .notNull()
@@ -216,6 +270,9 @@ export const policies = pgTable(
   (table) => [
     uniqueIndex('policies_one_proposed').on(table.state).where(sql`state = 'proposed'`),
     uniqueIndex('policies_one_active').on(table.state).where(sql`state = 'active'`),
-    check('policies_by_two', sql`state not in ('active', 'replaced') or coalesce(${table.decidedBy} <> ${table.proposedBy}, false)`),
+    check(
+      'policies_by_two',
+      sql`state not in ('active', 'replaced') or coalesce(${table.decidedBy} <> ${table.proposedBy}, false)`,
+    ),
   ],
 )

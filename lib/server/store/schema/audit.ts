@@ -1,24 +1,42 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, doublePrecision, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import { bytea, now, timestamptz } from './columns'
 import { people } from './people'
 
 /**
- * Keys that Paydesk needs permanently, encrypted with the configured encryption key. When that key is rotated, they are only re-encrypted,
- * so that hashes made with them stay comparable.
+ * Keys that Paydesk needs permanently, encrypted with the configured encryption key. When that key
+ * is rotated, they are only re-encrypted, so that hashes made with them stay comparable.
  */
-export const storedKeys = pgTable('kept_keys', { name: text('name').primaryKey(), value: bytea('value').notNull() })
+export const storedKeys = pgTable('kept_keys', {
+  name: text('name').primaryKey(),
+  value: bytea('value').notNull(),
+})
 
-/** The newest row of the audit chain. Each transaction that appends a row locks this one, so that the sequence has no gaps. */
+/**
+ * The newest row of the audit chain. Each transaction that appends a row locks this one, so that
+ * the sequence has no gaps.
+ */
 export const auditHead = pgTable('audit_head', {
   id: integer('id').primaryKey(),
   seq: bigint('seq', { mode: 'number' }).notNull(),
   hash: text('hash').notNull(),
 })
 
-/** The audit chain. Triggers refuse everything but inserts. `body` is canonical JSON with ids and hashes, without personal data. */
+/**
+ * The audit chain. Triggers refuse everything but inserts. `body` is canonical JSON with ids and
+ * hashes, without personal data.
+ */
 export const audit = pgTable('audit', {
   seq: bigint('seq', { mode: 'number' }).primaryKey(),
   body: text('body').notNull(),
@@ -27,9 +45,9 @@ export const audit = pgTable('audit', {
 })
 
 /**
- * Files of signed heads, one row per file. A signed head proves the state of the audit chain at one time, and each instance keeps its heads
- * in a file in DATA_DIR. `count` is the number of heads in the file, `link` the hash of the last one. A file with fewer heads was cut,
- * emptied or removed.
+ * Files of signed heads, one row per file. A signed head proves the state of the audit chain at one
+ * time, and each instance keeps its heads in a file in DATA_DIR. `count` is the number of heads in
+ * the file, `link` the hash of the last one. A file with fewer heads was cut, emptied or removed.
  */
 export const auditHeadFiles = pgTable('audit_head_files', {
   id: uuid('id').primaryKey(),
@@ -39,7 +57,10 @@ export const auditHeadFiles = pgTable('audit_head_files', {
   seq: bigint('seq', { mode: 'number' }).notNull(),
 })
 
-/** Every request for a service operation: operation, person and outcome, without body and query. Rows are kept for 90 days. */
+/**
+ * Every request for a service operation: operation, person and outcome, without body and query.
+ * Rows are kept for 90 days.
+ */
 export const requestLog = pgTable(
   'request_log',
   {
@@ -71,15 +92,27 @@ export const requestLog = pgTable(
     index('request_log_request').on(table.requestId),
     index('request_log_api_request').on(table.apiRequestId),
     index('request_log_action').on(table.actionId),
-    index('request_log_operation').on(table.environment, table.operation, table.at.desc().nullsFirst()),
+    index('request_log_operation').on(
+      table.environment,
+      table.operation,
+      table.at.desc().nullsFirst(),
+    ),
     index('request_log_actor').on(table.environment, table.actorId, table.at.desc().nullsFirst()),
-    index('request_log_account').on(table.environment, table.accountId, table.at.desc().nullsFirst()),
-    index('request_log_wrong').on(table.environment, table.at.desc().nullsFirst()).where(sql`status >= 400 or error_code is not null`),
+    index('request_log_account').on(
+      table.environment,
+      table.accountId,
+      table.at.desc().nullsFirst(),
+    ),
+    index('request_log_wrong')
+      .on(table.environment, table.at.desc().nullsFirst())
+      .where(sql`status >= 400 or error_code is not null`),
     index('request_log_error').on(table.environment, table.errorCode, table.at.desc().nullsFirst()),
   ],
 )
 
-/** One row per reveal of masked data. The number of rows in the last hour limits further reveals. */
+/**
+ * One row per reveal of masked data. The number of rows in the last hour limits further reveals.
+ */
 export const reveals = pgTable(
   'reveals',
   {
@@ -109,8 +142,8 @@ export const uploads = pgTable(
 )
 
 /**
- * Failed sign-ins per email address and per known device. `email_hash` is the keyed hash of either. After ten failures, sign-ins with that
- * address or device are blocked for half an hour.
+ * Failed sign-ins per email address and per known device. `email_hash` is the keyed hash of either.
+ * After ten failures, sign-ins with that address or device are blocked for half an hour.
  */
 export const signInFailures = pgTable(
   'sign_in_failures',
@@ -124,8 +157,8 @@ export const signInFailures = pgTable(
 )
 
 /**
- * Networks with failed sign-ins, by keyed hash. The number of failures is stored as the time `wholeAt` at which none of them count any
- * more: each failure moves it later.
+ * Networks with failed sign-ins, by keyed hash. The number of failures is stored as the time
+ * `wholeAt` at which none of them count any more: each failure moves it later.
  */
 export const signInNetworks = pgTable(
   'sign_in_networks',
@@ -134,8 +167,9 @@ export const signInNetworks = pgTable(
 )
 
 /**
- * Calls to each environment of the service in the last second, in slots of 100 ms. Also contains the share of the rate limit that Paydesk
- * uses after the service refused a call. The table is unlogged, so PostgreSQL may lose its rows in a crash.
+ * Calls to each environment of the service in the last second, in slots of 100 ms. Also contains
+ * the share of the rate limit that Paydesk uses after the service refused a call. The table is
+ * unlogged, so PostgreSQL may lose its rows in a crash.
  */
 export const serviceBudgets = pgTable('service_budgets', {
   environment: text('environment').$type<Environment>().primaryKey(),
@@ -144,8 +178,8 @@ export const serviceBudgets = pgTable('service_budgets', {
   /** Number of the newest slot: 100 ms intervals since 1970. */
   slot: bigint('slot', { mode: 'number' }).notNull(),
   /**
-   * Share of the limit that Paydesk used right after the last refusal, at `shrunkAt`. The share in use grows again with the time since
-   * then.
+   * Share of the limit that Paydesk used right after the last refusal, at `shrunkAt`. The share in
+   * use grows again with the time since then.
    */
   share: doublePrecision('share').notNull().default(1),
   shrunkAt: timestamptz('shrunk_at').notNull().defaultNow(),
@@ -154,8 +188,8 @@ export const serviceBudgets = pgTable('service_budgets', {
 })
 
 /**
- * Calls granted to each person for reads in the current minute. Unlogged, like `service_budgets`. There is one row per person, so no rows
- * need to be pruned.
+ * Calls granted to each person for reads in the current minute. Unlogged, like `service_budgets`.
+ * There is one row per person, so no rows need to be pruned.
  */
 export const personReads = pgTable('person_reads', {
   personId: uuid('person_id')
@@ -164,8 +198,8 @@ export const personReads = pgTable('person_reads', {
   minute: timestamptz('minute').notNull(),
   reads: integer('reads').notNull(),
   /**
-   * Calls granted by the last query that changed this row. The change of `reads` would not show that, because two instances may query at
-   * once.
+   * Calls granted by the last query that changed this row. The change of `reads` would not show
+   * that, because two instances may query at once.
    */
   granted: integer('granted').notNull(),
 })

@@ -1,13 +1,27 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import type { NotificationEvent } from '@/lib/operations/notifications'
 import { actions } from './actions'
 import { bytea, now, timestamptz } from './columns'
 import { people } from './people'
 
-/** Named views of a list, private or shared in the environment. A view is a list and the query of its URL. */
+/**
+ * Named views of a list, private or shared in the environment. A view is a list and the query of
+ * its URL.
+ */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -23,20 +37,29 @@ export const savedViews = pgTable(
     search: text('search').notNull(),
     shared: boolean('shared').notNull().default(false),
     /**
-     * Only people who see all these accounts see the shared view, because its text may contain data of each. Null means the whole platform.
+     * Only people who see all these accounts see the shared view, because its text may contain data
+     * of each. Null means the whole platform.
      */
     accounts: uuid('accounts').array(),
     createdAt: timestamptz('created_at').notNull().default(now),
   },
   (table) => [
-    uniqueIndex('saved_views_name').on(table.environment, table.list, table.ownerId, sql`lower(${table.name})`),
-    check('saved_views_audience', sql`${table.accounts} is null or (${table.shared} and cardinality(${table.accounts}) > 0)`),
+    uniqueIndex('saved_views_name').on(
+      table.environment,
+      table.list,
+      table.ownerId,
+      sql`lower(${table.name})`,
+    ),
+    check(
+      'saved_views_audience',
+      sql`${table.accounts} is null or (${table.shared} and cardinality(${table.accounts}) > 0)`,
+    ),
   ],
 )
 
 /**
- * Claims: a person works on a record of a queue (`<resource>/<id>`). An open page of the record renews the claim. A claim only informs
- * other people and blocks nothing. Ended claims are deleted.
+ * Claims: a person works on a record of a queue (`<resource>/<id>`). An open page of the record
+ * renews the claim. A claim only informs other people and blocks nothing. Ended claims are deleted.
  */
 export const claims = pgTable(
   'claims',
@@ -50,10 +73,16 @@ export const claims = pgTable(
     since: timestamptz('since').notNull().default(now),
     endsAt: timestamptz('ends_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.environment, table.target] }), index('claims_ended').on(table.endsAt)],
+  (table) => [
+    primaryKey({ columns: [table.environment, table.target] }),
+    index('claims_ended').on(table.endsAt),
+  ],
 )
 
-/** Encrypted notes of people on a record (`<resource>/<id>`). A note's text never changes; it is null if withdrawn or erased. */
+/**
+ * Encrypted notes of people on a record (`<resource>/<id>`). A note's text never changes; it is
+ * null if withdrawn or erased.
+ */
 export const notes = pgTable(
   'notes',
   {
@@ -73,8 +102,8 @@ export const notes = pgTable(
 )
 
 /**
- * Requests to delete a customer permanently. They contain no personal data of the customer: only an id and, after the deletion, a
- * certificate with a keyed hash of that id.
+ * Requests to delete a customer permanently. They contain no personal data of the customer: only an
+ * id and, after the deletion, a certificate with a keyed hash of that id.
  */
 export const deletions = pgTable(
   'deletions',
@@ -83,7 +112,10 @@ export const deletions = pgTable(
     environment: text('environment').$type<Environment>().notNull(),
     accountId: uuid('account_id').notNull(),
     customerId: uuid('customer_id').notNull(),
-    state: text('state').$type<'requested' | 'withdrawn' | 'executed'>().notNull().default('requested'),
+    state: text('state')
+      .$type<'requested' | 'withdrawn' | 'executed'>()
+      .notNull()
+      .default('requested'),
     ground: text('ground').notNull(),
     /** Method by which the identity of the person who asked for the deletion was checked. */
     identityCheck: text('identity_check').notNull(),
@@ -94,7 +126,10 @@ export const deletions = pgTable(
       .notNull()
       .references(() => people.id),
     createdAt: timestamptz('created_at').notNull().default(now),
-    /** Known effects of the deletion: counts by kind and state, and the effects that could not be determined. */
+    /**
+     * Known effects of the deletion: counts by kind and state, and the effects that could not be
+     * determined.
+     */
     impact: jsonb('impact'),
     actionId: uuid('action_id').references(() => actions.id),
     executedBy: uuid('executed_by').references(() => people.id),
@@ -105,13 +140,16 @@ export const deletions = pgTable(
   },
   (table) => [
     index('deletions_customer').on(table.environment, table.customerId),
-    uniqueIndex('deletions_one_open').on(table.environment, table.customerId).where(sql`state = 'requested'`),
+    uniqueIndex('deletions_one_open')
+      .on(table.environment, table.customerId)
+      .where(sql`state = 'requested'`),
   ],
 )
 
 /**
- * Requests for other limits (capability requests), with the limits before the request and the requested ones. Paydesk compares them with
- * the account's settings, to notice when the requested limits apply.
+ * Requests for other limits (capability requests), with the limits before the request and the
+ * requested ones. Paydesk compares them with the account's settings, to notice when the requested
+ * limits apply.
  */
 export const limitRequests = pgTable(
   'limit_requests',
@@ -132,13 +170,22 @@ export const limitRequests = pgTable(
     createdAt: timestamptz('created_at').notNull().default(now),
     /** When the account's settings first contained the requested limits. */
     appliedAt: timestamptz('applied_at'),
-    /** When Paydesk noticed that the capability request had ended, approved or not. A new request is possible from then on. */
+    /**
+     * When Paydesk noticed that the capability request had ended, approved or not. A new request is
+     * possible from then on.
+     */
     closedAt: timestamptz('closed_at'),
     closedAs: text('closed_as'),
   },
   (table) => [
-    index('limit_requests_account').on(table.environment, table.accountId, table.createdAt.desc().nullsFirst()),
-    uniqueIndex('limit_requests_one_open').on(table.environment, table.accountId, table.paymentType).where(sql`closed_at is null`),
+    index('limit_requests_account').on(
+      table.environment,
+      table.accountId,
+      table.createdAt.desc().nullsFirst(),
+    ),
+    uniqueIndex('limit_requests_one_open')
+      .on(table.environment, table.accountId, table.paymentType)
+      .where(sql`closed_at is null`),
   ],
 )
 
@@ -160,15 +207,17 @@ export const notificationChoices = pgTable(
 )
 
 /**
- * Conditions about which a person got an email. A row is kept while its condition lasts, so that the person gets only one email about it. A
- * condition that ends and returns is mailed again.
+ * Conditions about which a person got an email. A row is kept while its condition lasts, so that
+ * the person gets only one email about it. A condition that ends and returns is mailed again.
  */
 export const notificationMails = pgTable(
   'notification_mails',
   {
     personId: createPersonIdColumn(),
     key: text('key').notNull(),
-    mailedAt: timestamp('mailed_at', { withTimezone: true, mode: 'date' }).notNull().default(sql`now()`),
+    mailedAt: timestamp('mailed_at', { withTimezone: true, mode: 'date' })
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [primaryKey({ columns: [table.personId, table.key] })],
 )

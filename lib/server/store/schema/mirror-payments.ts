@@ -1,10 +1,31 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
-import { createAccountSearchColumns, createMirrorColumns, createRecordColumns, sortedNullsFirst, timestamptz, tsvector } from './columns'
+import {
+  createAccountSearchColumns,
+  createMirrorColumns,
+  createRecordColumns,
+  sortedNullsFirst,
+  timestamptz,
+  tsvector,
+} from './columns'
 
-/** Charges and payouts. `words` contains the words of the description and the external id, for the search. */
+/**
+ * Charges and payouts. `words` contains the words of the description and the external id, for the
+ * search.
+ */
 export const mirrorPayments = pgTable(
   'mirror_payments',
   {
@@ -35,11 +56,31 @@ export const mirrorPayments = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
-    index('mirror_payments_created').on(table.environment, sortedNullsFirst(table.createdAt), table.id),
+    index('mirror_payments_created').on(
+      table.environment,
+      sortedNullsFirst(table.createdAt),
+      table.id,
+    ),
     // Includes the status, so that payouts can be counted by status.
-    index('mirror_payments_type').on(table.environment, table.paymentType, sortedNullsFirst(table.createdAt), table.id, table.status),
-    index('mirror_payments_status').on(table.environment, table.status, sortedNullsFirst(table.createdAt), table.id),
-    index('mirror_payments_account').on(table.environment, table.accountId, sortedNullsFirst(table.createdAt), table.id),
+    index('mirror_payments_type').on(
+      table.environment,
+      table.paymentType,
+      sortedNullsFirst(table.createdAt),
+      table.id,
+      table.status,
+    ),
+    index('mirror_payments_status').on(
+      table.environment,
+      table.status,
+      sortedNullsFirst(table.createdAt),
+      table.id,
+    ),
+    index('mirror_payments_account').on(
+      table.environment,
+      table.accountId,
+      sortedNullsFirst(table.createdAt),
+      table.id,
+    ),
     index('mirror_payments_account_status').on(
       table.environment,
       table.accountId,
@@ -47,18 +88,44 @@ export const mirrorPayments = pgTable(
       sortedNullsFirst(table.createdAt),
       table.id,
     ),
-    index('mirror_payments_customer').on(table.environment, table.customerId, sortedNullsFirst(table.createdAt), table.id),
-    index('mirror_payments_paykey').on(table.environment, table.paykeyId, sortedNullsFirst(table.createdAt), table.id),
+    index('mirror_payments_customer').on(
+      table.environment,
+      table.customerId,
+      sortedNullsFirst(table.createdAt),
+      table.id,
+    ),
+    index('mirror_payments_paykey').on(
+      table.environment,
+      table.paykeyId,
+      sortedNullsFirst(table.createdAt),
+      table.id,
+    ),
     index('mirror_payments_external').on(table.environment, table.externalId),
-    index('mirror_payments_date').on(table.environment, sortedNullsFirst(table.paymentDate), table.id),
-    index('mirror_payments_effective').on(table.environment, sortedNullsFirst(table.effectiveAt), table.id),
-    index('mirror_payments_updated').on(table.environment, sortedNullsFirst(table.updatedAt), table.id),
+    index('mirror_payments_date').on(
+      table.environment,
+      sortedNullsFirst(table.paymentDate),
+      table.id,
+    ),
+    index('mirror_payments_effective').on(
+      table.environment,
+      sortedNullsFirst(table.effectiveAt),
+      table.id,
+    ),
+    index('mirror_payments_updated').on(
+      table.environment,
+      sortedNullsFirst(table.updatedAt),
+      table.id,
+    ),
     index('mirror_payments_amount').on(table.environment, sortedNullsFirst(table.amount), table.id),
     index('mirror_payments_funding').using('gin', table.fundingIds),
     index('mirror_payments_words').using('gin', table.words),
-    // For the lists that filter by `is_refund`. The condition is the same as in their queries, so that PostgreSQL can use this index.
-    index('mirror_payments_refund').on(table.environment, sortedNullsFirst(table.createdAt), table.id).where(sql`is_refund is not false`),
-    // For the queue of recently returned payments. The condition is the same as in its query, so that PostgreSQL can use this index.
+    // For the lists that filter by `is_refund`. The condition is the same as in their queries, so
+    // that PostgreSQL can use this index.
+    index('mirror_payments_refund')
+      .on(table.environment, sortedNullsFirst(table.createdAt), table.id)
+      .where(sql`is_refund is not false`),
+    // For the queue of recently returned payments. The condition is the same as in its query, so
+    // that PostgreSQL can use this index.
     index('mirror_payments_returned')
       .on(table.environment, sortedNullsFirst(table.updatedAt), table.id)
       .where(sql`status in ('failed', 'reversed') and has_resubmit is not true`),
@@ -68,10 +135,11 @@ export const mirrorPayments = pgTable(
 )
 
 /**
- * Numbers and sums of payments. A group of payments has the same values in the columns from `paymentDate` to `currency`, whatever the
- * account; `id` is derived from these values. Triggers of `mirror_payments` update the sums.
- * A group has one row per `writer`, a number that no two open transactions share. Each transaction changes only its own row, so that no
- * transaction waits for another. The rows of a group must be added up, and the count in a single row may be negative.
+ * Numbers and sums of payments. A group of payments has the same values in the columns from
+ * `paymentDate` to `currency`, whatever the account; `id` is derived from these values. Triggers of
+ * `mirror_payments` update the sums. A group has one row per `writer`, a number that no two open
+ * transactions share. Each transaction changes only its own row, so that no transaction waits for
+ * another. The rows of a group must be added up, and the count in a single row may be negative.
  */
 export const mirrorPaymentSums = pgTable(
   'mirror_payment_sums',
@@ -117,15 +185,44 @@ export const mirrorPaykeys = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
-    index('mirror_paykeys_created').on(table.environment, sortedNullsFirst(table.createdAt), table.id),
-    index('mirror_paykeys_status').on(table.environment, table.status, sortedNullsFirst(table.createdAt), table.id),
-    index('mirror_paykeys_account').on(table.environment, table.accountId, sortedNullsFirst(table.createdAt), table.id),
-    index('mirror_paykeys_customer').on(table.environment, table.customerId, sortedNullsFirst(table.createdAt), table.id),
-    index('mirror_paykeys_institution').on(table.environment, sql`${table.institutionName} collate "C" nulls first`, table.id),
-    // For the queue of paykeys that can be unblocked. The condition is the same as in its query, so that the index contains only these few
-    // rows.
-    index('mirror_paykeys_unblockable').on(table.environment, sortedNullsFirst(table.createdAt), table.id).where(sql`unblock_eligible`),
-    index('mirror_paykeys_expires').on(table.environment, sortedNullsFirst(table.expiresAt), table.id),
+    index('mirror_paykeys_created').on(
+      table.environment,
+      sortedNullsFirst(table.createdAt),
+      table.id,
+    ),
+    index('mirror_paykeys_status').on(
+      table.environment,
+      table.status,
+      sortedNullsFirst(table.createdAt),
+      table.id,
+    ),
+    index('mirror_paykeys_account').on(
+      table.environment,
+      table.accountId,
+      sortedNullsFirst(table.createdAt),
+      table.id,
+    ),
+    index('mirror_paykeys_customer').on(
+      table.environment,
+      table.customerId,
+      sortedNullsFirst(table.createdAt),
+      table.id,
+    ),
+    index('mirror_paykeys_institution').on(
+      table.environment,
+      sql`${table.institutionName} collate "C" nulls first`,
+      table.id,
+    ),
+    // For the queue of paykeys that can be unblocked. The condition is the same as in its query, so
+    // that the index contains only these few rows.
+    index('mirror_paykeys_unblockable')
+      .on(table.environment, sortedNullsFirst(table.createdAt), table.id)
+      .where(sql`unblock_eligible`),
+    index('mirror_paykeys_expires').on(
+      table.environment,
+      sortedNullsFirst(table.expiresAt),
+      table.id,
+    ),
   ],
 )
 
@@ -151,10 +248,28 @@ export const mirrorFundingEvents = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
-    index('mirror_funding_events_transfer').on(table.environment, sortedNullsFirst(table.transferDate), table.id),
-    index('mirror_funding_events_account').on(table.environment, table.accountId, sortedNullsFirst(table.transferDate), table.id),
-    index('mirror_funding_events_amount').on(table.environment, sortedNullsFirst(table.amount), table.id),
-    index('mirror_funding_events_status').on(table.environment, table.status, sortedNullsFirst(table.transferDate), table.id),
+    index('mirror_funding_events_transfer').on(
+      table.environment,
+      sortedNullsFirst(table.transferDate),
+      table.id,
+    ),
+    index('mirror_funding_events_account').on(
+      table.environment,
+      table.accountId,
+      sortedNullsFirst(table.transferDate),
+      table.id,
+    ),
+    index('mirror_funding_events_amount').on(
+      table.environment,
+      sortedNullsFirst(table.amount),
+      table.id,
+    ),
+    index('mirror_funding_events_status').on(
+      table.environment,
+      table.status,
+      sortedNullsFirst(table.transferDate),
+      table.id,
+    ),
     index('mirror_funding_events_traces').using('gin', table.traceNumbers),
   ],
 )

@@ -1,10 +1,27 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '@/lib/errors'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Environment, Resource } from '@/lib/operations/define'
-import { createAccountSearchColumns, createMirrorColumns, createRecordColumns, now, sortedNullsFirst, timestamptz } from './columns'
+import {
+  createAccountSearchColumns,
+  createMirrorColumns,
+  createRecordColumns,
+  now,
+  sortedNullsFirst,
+  timestamptz,
+} from './columns'
 
 /** Accounts. The `account_id` of an account is its own id. */
 export const mirrorAccounts = pgTable(
@@ -26,10 +43,15 @@ export const mirrorAccounts = pgTable(
   ],
 )
 
-/** Settings of accounts, by the account's id. They contain no time of change, so the response to the latest request replaces the others. */
-export const mirrorAccountSettings = pgTable('mirror_account_settings', createMirrorColumns(), (table) => [
-  primaryKey({ columns: [table.environment, table.id] }),
-])
+/**
+ * Settings of accounts, by the account's id. They contain no time of change, so the response to the
+ * latest request replaces the others.
+ */
+export const mirrorAccountSettings = pgTable(
+  'mirror_account_settings',
+  createMirrorColumns(),
+  (table) => [primaryKey({ columns: [table.environment, table.id] })],
+)
 
 export const mirrorCapabilityRequests = pgTable(
   'mirror_capability_requests',
@@ -50,7 +72,12 @@ export const mirrorCapabilityRequests = pgTable(
 /** Organizations belong to the platform and have no account. */
 export const mirrorOrganizations = pgTable(
   'mirror_organizations',
-  { ...createMirrorColumns(), name: text('name').notNull(), externalId: text('external_id'), createdAt: timestamptz('created_at') },
+  {
+    ...createMirrorColumns(),
+    name: text('name').notNull(),
+    externalId: text('external_id'),
+    createdAt: timestamptz('created_at'),
+  },
   (table) => [primaryKey({ columns: [table.environment, table.id] })],
 )
 
@@ -78,7 +105,10 @@ export const mirrorLinkedBankAccounts = pgTable(
   ],
 )
 
-/** Customers. The column `search` of the mirror's tables is lowercase text, in which a list's free-text search looks for the typed text. */
+/**
+ * Customers. The column `search` of the mirror's tables is lowercase text, in which a list's
+ * free-text search looks for the typed text.
+ */
 export const mirrorCustomers = pgTable(
   'mirror_customers',
   {
@@ -94,10 +124,24 @@ export const mirrorCustomers = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
-    index('mirror_customers_created').on(table.environment, sortedNullsFirst(table.createdAt), table.id),
+    index('mirror_customers_created').on(
+      table.environment,
+      sortedNullsFirst(table.createdAt),
+      table.id,
+    ),
     index('mirror_customers_name').on(table.environment, sql`${table.name} collate "C"`, table.id),
-    index('mirror_customers_status').on(table.environment, table.status, sortedNullsFirst(table.createdAt), table.id),
-    index('mirror_customers_account').on(table.environment, table.accountId, sortedNullsFirst(table.createdAt), table.id),
+    index('mirror_customers_status').on(
+      table.environment,
+      table.status,
+      sortedNullsFirst(table.createdAt),
+      table.id,
+    ),
+    index('mirror_customers_account').on(
+      table.environment,
+      table.accountId,
+      sortedNullsFirst(table.createdAt),
+      table.id,
+    ),
     index('mirror_customers_external').on(table.environment, table.externalId),
   ],
 )
@@ -114,22 +158,32 @@ export const mirrorDeletedCustomers = pgTable(
 )
 
 /**
- * Phase of the sync: objects that need a person's decision (`waiting`), then all objects (`import`), then `changes`, and from time to time
- * all objects again (`full`).
+ * Phase of the sync: objects that need a person's decision (`waiting`), then all objects
+ * (`import`), then `changes`, and from time to time all objects again (`full`).
  */
 export type SyncPhase = 'waiting' | 'import' | 'changes' | 'full'
 
 /**
- * The next page to read. `list` is the index of a list in the resource's plan (`sync/plans.ts`), `account` the account of the list (null:
- * the platform). `since` is the service's time that separates recent rows from older ones, or from which changes are requested.
- * `unreadable` are the unreadable rows so far.
+ * The next page to read. `list` is the index of a list in the resource's plan (`sync/plans.ts`),
+ * `account` the account of the list (null: the platform). `since` is the service's time that
+ * separates recent rows from older ones, or from which changes are requested. `unreadable` are the
+ * unreadable rows so far.
  */
-export type SyncCursor = { list: number; account: string | null; page: number; since: string | null; unreadable?: UnreadableListRow[] }
+export type SyncCursor = {
+  list: number
+  account: string | null
+  page: number
+  since: string | null
+  unreadable?: UnreadableListRow[]
+}
 
 /** An unreadable row, and the account in whose list it was; null for the platform's list. */
 export type UnreadableListRow = UnreadableRow & { account: string | null }
 
-/** Progress of the sync per resource and phase. A row is updated in the transaction that stores the objects of a page. */
+/**
+ * Progress of the sync per resource and phase. A row is updated in the transaction that stores the
+ * objects of a page.
+ */
 export const syncState = pgTable(
   'sync_state',
   {
@@ -138,7 +192,10 @@ export const syncState = pgTable(
     phase: text('phase').$type<SyncPhase>().notNull(),
     /** Null before the first page and after the last. */
     cursor: jsonb('cursor').$type<SyncCursor>(),
-    /** Rows read since the start, and their total as counted by the service; null if it does not count them. */
+    /**
+     * Rows read since the start, and their total as counted by the service; null if it does not
+     * count them.
+     */
     done: integer('done').notNull().default(0),
     total: integer('total'),
     /** Rows that were unreadable in the last full read. */
@@ -159,12 +216,18 @@ export const syncState = pgTable(
 /** State of an event: waiting for processing, stored, ignored, or failed after several tries. */
 export type WebhookState = 'received' | 'matched' | 'ignored' | 'failed'
 
-/** Events from the payments service. A repeated event has the same id and is stored once. Rows are kept for 30 days. */
+/**
+ * Events from the payments service. A repeated event has the same id and is stored once. Rows are
+ * kept for 30 days.
+ */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
     environment: text('environment').$type<Environment>().notNull(),
-    /** The `webhook-id` header of the delivery, followed by a dot and the event's position if the delivery has several events. */
+    /**
+     * The `webhook-id` header of the delivery, followed by a dot and the event's position if the
+     * delivery has several events.
+     */
     id: text('id').notNull(),
     eventId: text('event_id').notNull(),
     eventType: text('event_type').notNull(),
@@ -172,7 +235,10 @@ export const webhookEvents = pgTable(
     /** The resource and id of the event's object, if its kind is known. */
     resource: text('resource'),
     objectId: uuid('object_id'),
-    /** The customer whose data is in the payload. The payload is erased when that customer is deleted. */
+    /**
+     * The customer whose data is in the payload. The payload is erased when that customer is
+     * deleted.
+     */
     customerId: uuid('customer_id'),
     receivedAt: timestamptz('received_at').notNull().default(now),
     signed: text('signed').$type<'verified' | 'unverified'>().notNull(),
@@ -188,10 +254,20 @@ export const webhookEvents = pgTable(
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
     index('webhook_events_received').on(table.environment, table.receivedAt.desc().nullsFirst()),
-    index('webhook_events_state').on(table.environment, table.state, table.receivedAt.desc().nullsFirst()),
+    index('webhook_events_state').on(
+      table.environment,
+      table.state,
+      table.receivedAt.desc().nullsFirst(),
+    ),
     index('webhook_events_due').on(table.nextTryAt).where(sql`state = 'received'`),
-    index('webhook_events_object').on(table.environment, table.objectId, table.receivedAt.desc().nullsFirst()),
-    index('webhook_events_customer').on(table.environment, table.customerId).where(sql`payload is not null`),
+    index('webhook_events_object').on(
+      table.environment,
+      table.objectId,
+      table.receivedAt.desc().nullsFirst(),
+    ),
+    index('webhook_events_customer')
+      .on(table.environment, table.customerId)
+      .where(sql`payload is not null`),
   ],
 )
 

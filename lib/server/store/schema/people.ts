@@ -1,14 +1,26 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { StepUpMethod } from '@/lib/errors'
 import type { Environment, Role } from '@/lib/operations/define'
 import type { GroupsFault } from '@/lib/operations/people'
 import { bytea, now, timestamptz } from './columns'
 
 /**
- * People who may sign in: by a password, or at the identity provider, which identifies them by `ssoSubject`. A person with neither is only
- * invited. `demo` people exist only with the embedded sandbox and cannot sign in anywhere else.
+ * People who may sign in: by a password, or at the identity provider, which identifies them by
+ * `ssoSubject`. A person with neither is only invited. `demo` people exist only with the embedded
+ * sandbox and cannot sign in anywhere else.
  */
 export const people = pgTable(
   'people',
@@ -22,8 +34,13 @@ export const people = pgTable(
     /** Reason why the person's groups were unknown at the last sign-in at the identity provider. */
     ssoGroupsFault: text('sso_groups_fault').$type<GroupsFault>(),
     demo: boolean('demo').notNull().default(false),
-    /** The admin who created the last invitation link, and when. The holder of the link can sign in as this person. */
-    invitedBy: uuid('invited_by').references((): AnyPgColumn => people.id, { onDelete: 'set null' }),
+    /**
+     * The admin who created the last invitation link, and when. The holder of the link can sign in
+     * as this person.
+     */
+    invitedBy: uuid('invited_by').references((): AnyPgColumn => people.id, {
+      onDelete: 'set null',
+    }),
     invitedAt: timestamptz('invited_at'),
     disabledAt: timestamptz('disabled_at'),
     createdAt: timestamptz('created_at').notNull().default(now),
@@ -36,9 +53,10 @@ export const people = pgTable(
 )
 
 /**
- * Roles of people. A grant always names its environment; without an account it covers the whole platform. It ends at `expiresAt`.
- * `grantedBy` is null if a command or the demo created the grant, or if it follows from the identity provider's groups (`fromSso`), which
- * are applied at every sign-in. In older grants, `createdAt` is the time at which this column was added.
+ * Roles of people. A grant always names its environment; without an account it covers the whole
+ * platform. It ends at `expiresAt`. `grantedBy` is null if a command or the demo created the grant,
+ * or if it follows from the identity provider's groups (`fromSso`), which are applied at every
+ * sign-in. In older grants, `createdAt` is the time at which this column was added.
  */
 export const grants = pgTable(
   'grants',
@@ -58,7 +76,10 @@ export const grants = pgTable(
   (table) => [index('grants_person').on(table.personId)],
 )
 
-/** Roles that one admin granted and a second admin must confirm. Until then, the person does not have the role. */
+/**
+ * Roles that one admin granted and a second admin must confirm. Until then, the person does not
+ * have the role.
+ */
 export const grantRequests = pgTable(
   'grant_requests',
   {
@@ -78,7 +99,9 @@ export const grantRequests = pgTable(
   (table) => [index('grant_requests_person').on(table.personId)],
 )
 
-/** Links with which a person can set a password once. Only the hash of the link's token is stored. */
+/**
+ * Links with which a person can set a password once. Only the hash of the link's token is stored.
+ */
 export const oneTimeLinks = pgTable(
   'one_time_links',
   {
@@ -95,9 +118,10 @@ export const oneTimeLinks = pgTable(
 )
 
 /**
- * Sessions, by the hash of their token, which only the cookie contains. `browser` and `system` are names from our own short lists; null in
- * rows older than these columns. `ssoAuthenticatedAt` is when the identity provider last authenticated the person; null after a sign-in by
- * password, or if the provider does not report it.
+ * Sessions, by the hash of their token, which only the cookie contains. `browser` and `system` are
+ * names from our own short lists; null in rows older than these columns. `ssoAuthenticatedAt` is
+ * when the identity provider last authenticated the person; null after a sign-in by password, or if
+ * the provider does not report it.
  */
 export const sessions = pgTable(
   'sessions',
@@ -137,12 +161,15 @@ export const passkeys = pgTable(
     createdAt: timestamptz('created_at').notNull().default(now),
     lastUsedAt: timestamptz('last_used_at'),
   },
-  (table) => [uniqueIndex('passkeys_credential').on(table.credentialId), index('passkeys_person').on(table.personId)],
+  (table) => [
+    uniqueIndex('passkeys_credential').on(table.credentialId),
+    index('passkeys_person').on(table.personId),
+  ],
 )
 
 /**
- * A person's authenticator app: its encrypted secret, and the time step of the last used code. A code is accepted only with a later time
- * step.
+ * A person's authenticator app: its encrypted secret, and the time step of the last used code. A
+ * code is accepted only with a later time step.
  */
 export const totpSecrets = pgTable('totp_secrets', {
   personId: createPersonIdColumn().primaryKey(),
@@ -152,7 +179,10 @@ export const totpSecrets = pgTable('totp_secrets', {
   lastUsedAt: timestamptz('last_used_at'),
 })
 
-/** Recovery codes for people who lost their passkeys and authenticator app, by keyed hash. Each works once. */
+/**
+ * Recovery codes for people who lost their passkeys and authenticator app, by keyed hash. Each
+ * works once.
+ */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -166,8 +196,8 @@ export const recoveryCodes = pgTable(
 )
 
 /**
- * A passkey or authenticator app that a person is adding: its encrypted data, valid for ten minutes and one use. A person has at most one
- * row of each kind.
+ * A passkey or authenticator app that a person is adding: its encrypted data, valid for ten minutes
+ * and one use. A person has at most one row of each kind.
  */
 export const factorEnrollments = pgTable(
   'factor_enrollments',
@@ -180,12 +210,15 @@ export const factorEnrollments = pgTable(
     tries: integer('tries').notNull().default(0),
     expiresAt: timestamptz('expires_at').notNull(),
   },
-  (table) => [uniqueIndex('factor_enrollments_kind').on(table.personId, table.kind), index('factor_enrollments_end').on(table.expiresAt)],
+  (table) => [
+    uniqueIndex('factor_enrollments_kind').on(table.personId, table.kind),
+    index('factor_enrollments_end').on(table.expiresAt),
+  ],
 )
 
 /**
- * Step-up challenges: the request for which a proof is required, and when the proof was given and used. A challenge is valid for two
- * minutes; its row is deleted an hour later.
+ * Step-up challenges: the request for which a proof is required, and when the proof was given and
+ * used. A challenge is valid for two minutes; its row is deleted an hour later.
  */
 export const stepUps = pgTable(
   'step_ups',
@@ -205,10 +238,16 @@ export const stepUps = pgTable(
     provenAt: timestamptz('proven_at'),
     usedAt: timestamptz('used_at'),
   },
-  (table) => [index('step_ups_person').on(table.personId, table.createdAt), index('step_ups_end').on(table.expiresAt)],
+  (table) => [
+    index('step_ups_person').on(table.personId, table.createdAt),
+    index('step_ups_end').on(table.expiresAt),
+  ],
 )
 
-/** The time until which a person may not approve actions, because a passkey or authenticator app of theirs was removed. */
+/**
+ * The time until which a person may not approve actions, because a passkey or authenticator app of
+ * theirs was removed.
+ */
 export const approvalHolds = pgTable('approval_holds', {
   personId: createPersonIdColumn().primaryKey(),
   until: timestamptz('until').notNull(),

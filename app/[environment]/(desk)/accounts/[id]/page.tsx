@@ -8,7 +8,8 @@ export const metadata: Metadata = { title: 'Account' }
 
 export default async function AccountPage(props: ObjectPageProps) {
   const { context, id } = await openObjectPage(props, 'accounts')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/accounts" many="accounts" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/accounts" many="accounts" />
   const account = await loadRecord(context, 'accounts.get', id)
   return (
     <RecordPage context={context}>

@@ -8,7 +8,8 @@ export const metadata: Metadata = { title: 'New account' }
 
 export default async function NewAccountPage(props: PageProps) {
   const { context, search } = await openFormPage(props, '/accounts/new')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/accounts/new" many="accounts" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/accounts/new" many="accounts" />
   const { organization } = search
   return (
     <PageContextProvider context={context}>

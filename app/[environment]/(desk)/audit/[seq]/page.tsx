@@ -23,14 +23,18 @@ export default async function AuditRowPage({ params, searchParams }: Props) {
   const actor = await getCurrentActor()
   if (!actor) return <AuditDeniedNotice />
   if (!/^[1-9]\d{0,14}$/.test(seq)) notFound()
-  const auditEntryDetail = await loadAuditEntry(actor, context, Number(seq)).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_found') notFound()
-    if (error instanceof AppError && error.code === 'forbidden') return null
-    throw error
-  })
+  const auditEntryDetail = await loadAuditEntry(actor, context, Number(seq)).catch(
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') notFound()
+      if (error instanceof AppError && error.code === 'forbidden') return null
+      throw error
+    },
+  )
   if (!auditEntryDetail) return <AuditDeniedNotice />
   return (
-    <PageContextProvider context={await addNamedAccounts(context, [auditEntryDetail.detail.row.account])}>
+    <PageContextProvider
+      context={await addNamedAccounts(context, [auditEntryDetail.detail.row.account])}
+    >
       <AuditEntry detail={auditEntryDetail.detail} decided={auditEntryDetail.decided} />
     </PageContextProvider>
   )

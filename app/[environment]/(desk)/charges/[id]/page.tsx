@@ -12,9 +12,14 @@ export const metadata: Metadata = { title: 'Charge' }
 export default async function ChargePage(props: ObjectPageProps) {
   const page = await openObjectPage(props, 'charges')
   const { context, id } = page
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/charges" many="charges" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/charges" many="charges" />
   const toRowLabel = (payment: PaymentSummary) => formatPaymentName(payment, context.amountUnit)
-  const queue = startQueueRead(page, { resource: 'charges', spec: paymentLists.charge, nameOf: toRowLabel })
+  const queue = startQueueRead(page, {
+    resource: 'charges',
+    spec: paymentLists.charge,
+    nameOf: toRowLabel,
+  })
   const charge = await loadRecord(context, 'charges.get', id)
   return (
     <RecordPage context={context}>

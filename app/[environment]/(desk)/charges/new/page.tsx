@@ -9,9 +9,12 @@ export const metadata: Metadata = { title: 'New charge' }
 
 export default async function NewChargePage(props: PageProps) {
   const { context } = await openFormPage(props, '/charges/new')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/charges/new" many="charges" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/charges/new" many="charges" />
   return (
-    <PageContextProvider context={context.account === null ? await addAllAccounts(context) : context}>
+    <PageContextProvider
+      context={context.account === null ? await addAllAccounts(context) : context}
+    >
       <NewPayment kind="charge" />
     </PageContextProvider>
   )

@@ -11,8 +11,13 @@ export const metadata: Metadata = { title: 'Customer' }
 export default async function CustomerPage(props: ObjectPageProps) {
   const page = await openObjectPage(props, 'customers')
   const { context, id } = page
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/customers" many="customers" />
-  const queue = startQueueRead(page, { resource: 'customers', spec: customerList, nameOf: getCustomerName })
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/customers" many="customers" />
+  const queue = startQueueRead(page, {
+    resource: 'customers',
+    spec: customerList,
+    nameOf: getCustomerName,
+  })
   const customer = await loadRecord(context, 'customers.get', id)
   return (
     <RecordPage context={context}>

@@ -8,7 +8,8 @@ export const metadata: Metadata = { title: 'New customer' }
 
 export default async function NewCustomerPage(props: PageProps) {
   const { context } = await openFormPage(props, '/customers/new')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/customers/new" many="customers" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/customers/new" many="customers" />
   return (
     <PageContextProvider context={context}>
       <NewCustomerView />

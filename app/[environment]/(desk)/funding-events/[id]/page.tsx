@@ -8,7 +8,8 @@ export const metadata: Metadata = { title: 'Funding event' }
 
 export default async function FundingEventPage(props: ObjectPageProps) {
   const { context, id } = await openObjectPage(props, 'funding_events')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/funding-events" many="funding events" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/funding-events" many="funding events" />
   const event = await loadRecord(context, 'funding_events.get', id)
   return (
     <RecordPage context={context}>

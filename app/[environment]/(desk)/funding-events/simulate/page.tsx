@@ -10,7 +10,8 @@ export const metadata: Metadata = { title: 'Simulate funding' }
 export default async function SimulateFundingPage(props: PageProps) {
   const { context } = await openFormPage(props, '/funding-events/simulate')
   if (context.environment !== 'sandbox') notFound()
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/funding-events/simulate" many="funding events" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/funding-events/simulate" many="funding events" />
   return (
     <PageContextProvider context={context}>
       <SimulateFunding />

@@ -8,7 +8,10 @@ export const metadata: Metadata = { title: 'Linked bank account' }
 
 export default async function LinkedBankAccountPage(props: ObjectPageProps) {
   const { context, id } = await openObjectPage(props, 'linked_bank_accounts')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/linked-bank-accounts" many="linked bank accounts" />
+  if (mustChooseAccount(context))
+    return (
+      <ChooseAccount context={context} path="/linked-bank-accounts" many="linked bank accounts" />
+    )
   const linked = await loadRecord(context, 'linked_bank_accounts.get', id)
   return (
     <RecordPage context={context}>

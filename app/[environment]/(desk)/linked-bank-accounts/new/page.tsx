@@ -8,7 +8,14 @@ export const metadata: Metadata = { title: 'Link a bank account' }
 
 export default async function NewLinkedBankAccountPage(props: PageProps) {
   const { context } = await openFormPage(props, '/linked-bank-accounts/new')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/linked-bank-accounts/new" many="linked bank accounts" />
+  if (mustChooseAccount(context))
+    return (
+      <ChooseAccount
+        context={context}
+        path="/linked-bank-accounts/new"
+        many="linked bank accounts"
+      />
+    )
   return (
     <PageContextProvider context={context}>
       <NewLinkedAccountView />

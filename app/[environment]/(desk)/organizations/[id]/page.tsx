@@ -8,7 +8,8 @@ export const metadata: Metadata = { title: 'Organization' }
 
 export default async function OrganizationPage(props: ObjectPageProps) {
   const { context, id } = await openObjectPage(props, 'organizations')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/organizations" many="organizations" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/organizations" many="organizations" />
   const organization = await loadRecord(context, 'organizations.get', id)
   return (
     <RecordPage context={context}>

@@ -8,7 +8,8 @@ export const metadata: Metadata = { title: 'New organization' }
 
 export default async function NewOrganizationPage(props: PageProps) {
   const { context } = await openFormPage(props, '/organizations/new')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/organizations/new" many="organizations" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/organizations/new" many="organizations" />
   return (
     <PageContextProvider context={context}>
       <NewOrganizationView />

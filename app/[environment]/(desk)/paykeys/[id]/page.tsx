@@ -12,8 +12,13 @@ export const metadata: Metadata = { title: 'Paykey' }
 export default async function PaykeyPage(props: ObjectPageProps) {
   const page = await openObjectPage(props, 'paykeys')
   const { context, id } = page
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/paykeys" many="paykeys" />
-  const queue = startQueueRead(page, { resource: 'paykeys', spec: paykeyList, nameOf: bankAccountText })
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/paykeys" many="paykeys" />
+  const queue = startQueueRead(page, {
+    resource: 'paykeys',
+    spec: paykeyList,
+    nameOf: bankAccountText,
+  })
   const paykey = await loadRecord(context, 'paykeys.get', id)
   return (
     <RecordPage context={context}>

@@ -12,9 +12,14 @@ export const metadata: Metadata = { title: 'Payout' }
 export default async function PayoutPage(props: ObjectPageProps) {
   const page = await openObjectPage(props, 'payouts')
   const { context, id } = page
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payouts" many="payouts" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/payouts" many="payouts" />
   const toRowLabel = (payment: PaymentSummary) => formatPaymentName(payment, context.amountUnit)
-  const queue = startQueueRead(page, { resource: 'payouts', spec: paymentLists.payout, nameOf: toRowLabel })
+  const queue = startQueueRead(page, {
+    resource: 'payouts',
+    spec: paymentLists.payout,
+    nameOf: toRowLabel,
+  })
   const payout = await loadRecord(context, 'payouts.get', id)
   return (
     <RecordPage context={context}>

@@ -9,9 +9,12 @@ export const metadata: Metadata = { title: 'New payout' }
 
 export default async function NewPayoutPage(props: PageProps) {
   const { context } = await openFormPage(props, '/payouts/new')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payouts/new" many="payouts" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/payouts/new" many="payouts" />
   return (
-    <PageContextProvider context={context.account === null ? await addAllAccounts(context) : context}>
+    <PageContextProvider
+      context={context.account === null ? await addAllAccounts(context) : context}
+    >
       <NewPayment kind="payout" />
     </PageContextProvider>
   )

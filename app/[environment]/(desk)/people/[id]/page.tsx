@@ -24,7 +24,10 @@ export default async function PersonPage({ params, searchParams }: Props) {
   const [{ environment, id }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, personPath(environment, id))
   const actor = await getCurrentActor()
-  if (!actor || whyNotAllowed(getRolesIn(actor.grants, context.environment, null), getOperation('people.list')))
+  if (
+    !actor ||
+    whyNotAllowed(getRolesIn(actor.grants, context.environment, null), getOperation('people.list'))
+  )
     return <PeopleDeniedNotice />
   if (!isUuid(id.toLowerCase())) notFound()
   const person = await readPersonDetail(id.toLowerCase(), actor).catch(() => notFound())

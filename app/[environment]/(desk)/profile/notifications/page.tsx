@@ -22,7 +22,11 @@ export default async function NotificationsPage({ params, searchParams }: PagePr
   const actor = await getCurrentActor()
   if (!actor) notFound()
   const counts = await countPersonQueues(actor, context.environment)
-  const { notifications, choices } = await listInAppNotifications(actor, context.environment, counts)
+  const { notifications, choices } = await listInAppNotifications(
+    actor,
+    context.environment,
+    counts,
+  )
   return (
     <PageContextProvider context={context}>
       <RefreshOnChanges resources={['actions', 'payments', 'paykeys', 'customers']} />
@@ -31,7 +35,11 @@ export default async function NotificationsPage({ params, searchParams }: PagePr
         <Panel title="Now">
           <NotificationList context={context} notifications={notifications} />
         </Panel>
-        <NotificationChoicesPanel choices={choices} email={context.person.email} canMail={canMail()} />
+        <NotificationChoicesPanel
+          choices={choices}
+          email={context.person.email}
+          canMail={canMail()}
+        />
       </div>
     </PageContextProvider>
   )

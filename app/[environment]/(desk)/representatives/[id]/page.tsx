@@ -8,7 +8,8 @@ export const metadata: Metadata = { title: 'Representative' }
 
 export default async function RepresentativePage(props: ObjectPageProps) {
   const { context, id } = await openObjectPage(props, 'representatives')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/representatives" many="representatives" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/representatives" many="representatives" />
   const representative = await loadRecord(context, 'representatives.get', id)
   return (
     <RecordPage context={context}>

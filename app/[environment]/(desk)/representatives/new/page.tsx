@@ -8,7 +8,8 @@ export const metadata: Metadata = { title: 'New representative' }
 
 export default async function NewRepresentativePage(props: PageProps) {
   const { context } = await openFormPage(props, '/representatives/new')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/representatives/new" many="representatives" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/representatives/new" many="representatives" />
   return (
     <PageContextProvider context={context}>
       <NewRepresentativeView />

@@ -19,11 +19,18 @@ export default async function WebhookPage({ params, searchParams }: ObjectPagePr
   if (!result.ok && result.error.code === 'forbidden') return <WebhooksDeniedNotice />
   if (!result.ok && ['not_found', 'invalid_input'].includes(result.error.code)) notFound()
   return (
-    <PageContextProvider context={await addNamedAccounts(context, [result.ok ? result.webhook.account : null])}>
+    <PageContextProvider
+      context={await addNamedAccounts(context, [result.ok ? result.webhook.account : null])}
+    >
       {result.ok ? (
         <WebhookRecord webhook={result.webhook} />
       ) : (
-        <ErrorNotice className="my-4" what="The webhook could not be read" error={result.error} requestId={result.requestId} />
+        <ErrorNotice
+          className="my-4"
+          what="The webhook could not be read"
+          error={result.error}
+          requestId={result.requestId}
+        />
       )}
     </PageContextProvider>
   )

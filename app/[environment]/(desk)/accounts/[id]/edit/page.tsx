@@ -8,7 +8,8 @@ export const metadata: Metadata = { title: 'Edit account' }
 
 export default async function EditAccountPage(props: ObjectPageProps) {
   const { context, id } = await openAccountPage(props, '/edit')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/accounts/${id}/edit`} many="accounts" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path={`/accounts/${id}/edit`} many="accounts" />
   return (
     <PageContextProvider context={context}>
       <EditAccountView id={id} />

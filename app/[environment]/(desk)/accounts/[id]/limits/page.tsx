@@ -14,8 +14,8 @@ import { loadForPage } from '@/lib/server/http/read'
 export const metadata: Metadata = { title: 'Limits' }
 
 /**
- * Returns the query cache for an account's limits page: the limits in force, the limit requests, and how much of the limits is used. Omits
- * a failed read; the browser then repeats it.
+ * Returns the query cache for an account's limits page: the limits in force, the limit requests,
+ * and how much of the limits is used. Omits a failed read; the browser then repeats it.
  */
 async function loadLimits(context: PageContext, id: string): Promise<DehydratedState> {
   const [settings, requests, uses] = await Promise.all([
@@ -27,19 +27,41 @@ async function loadLimits(context: PageContext, id: string): Promise<DehydratedS
   const toReadMeta = ({ readAt }: { readAt: string }) => ({ request_id: '', read_at: readAt })
   return dehydrateReads([
     ...(settings.ok ? [buildServerRead(scope, 'account_settings.get', { id }, settings)] : []),
-    ...(requests.ok ? [buildServerRead(scope, 'limit_requests.list', {}, { data: requests.requests, meta: toReadMeta(requests) })] : []),
-    ...(uses ? [buildServerRead(scope, 'limit_requests.use', {}, { data: uses.uses, meta: toReadMeta(uses) })] : []),
+    ...(requests.ok
+      ? [
+          buildServerRead(
+            scope,
+            'limit_requests.list',
+            {},
+            { data: requests.requests, meta: toReadMeta(requests) },
+          ),
+        ]
+      : []),
+    ...(uses
+      ? [
+          buildServerRead(
+            scope,
+            'limit_requests.use',
+            {},
+            { data: uses.uses, meta: toReadMeta(uses) },
+          ),
+        ]
+      : []),
   ])
 }
 
 export default async function AccountLimitsPage(props: ObjectPageProps) {
   const { context, id } = await openAccountPage(props, '/limits')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/limits" many="limits" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path="/limits" many="limits" />
   const dehydratedLimits = await loadLimits(context, id)
   return (
     <PageContextProvider context={context}>
       <HydrationBoundary state={dehydratedLimits}>
-        <AccountLimits account={addAccountPrefix(id)} tabs={<AccountTabs id={id} current="limits" />} />
+        <AccountLimits
+          account={addAccountPrefix(id)}
+          tabs={<AccountTabs id={id} current="limits" />}
+        />
       </HydrationBoundary>
     </PageContextProvider>
   )

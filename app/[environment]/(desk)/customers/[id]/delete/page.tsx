@@ -1,5 +1,9 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage, redirectToCustomerAccount } from '@/app/_pages/open-page'
+import {
+  type ObjectPageProps,
+  openObjectPage,
+  redirectToCustomerAccount,
+} from '@/app/_pages/open-page'
 import { DeleteCustomerContent } from '@/components/deletions/pages'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
@@ -14,7 +18,8 @@ export const metadata: Metadata = { title: 'Delete a customer' }
 export default async function DeleteCustomerPage(props: ObjectPageProps) {
   const page = await openObjectPage(props, 'customers', '/delete')
   const { context, id } = page
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/customers/${id}/delete`} many="customers" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path={`/customers/${id}/delete`} many="customers" />
   const { account } = context
   if (account === null) return redirectToCustomerAccount(page, deleteCustomerPath)
   const [read, requests, actions] = await Promise.all([
@@ -26,16 +31,31 @@ export default async function DeleteCustomerPage(props: ObjectPageProps) {
   if (!read.ok && !isGone) {
     return (
       <PageContextProvider context={context}>
-        <ErrorNotice className="mt-4 max-w-2xl" what="The customer could not be read" error={read.error} requestId={read.requestId} />
+        <ErrorNotice
+          className="mt-4 max-w-2xl"
+          what="The customer could not be read"
+          error={read.error}
+          requestId={read.requestId}
+        />
       </PageContextProvider>
     )
   }
   const foundCustomer = read.ok
-    ? { customer: read.data, snapshot: read.meta.snapshot, impact: await readImpact({ ...context, account }, id) }
+    ? {
+        customer: read.data,
+        snapshot: read.meta.snapshot,
+        impact: await readImpact({ ...context, account }, id),
+      }
     : null
   return (
     <PageContextProvider context={context}>
-      <DeleteCustomerContent id={id} account={account} found={foundCustomer} request={requests[0] ?? null} actions={actions} />
+      <DeleteCustomerContent
+        id={id}
+        account={account}
+        found={foundCustomer}
+        request={requests[0] ?? null}
+        actions={actions}
+      />
     </PageContextProvider>
   )
 }

@@ -1,5 +1,9 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage, redirectToCustomerAccount } from '@/app/_pages/open-page'
+import {
+  type ObjectPageProps,
+  openObjectPage,
+  redirectToCustomerAccount,
+} from '@/app/_pages/open-page'
 import { EditCustomerView } from '@/components/customers/pages'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
@@ -12,9 +16,13 @@ export const metadata: Metadata = { title: 'Edit customer' }
 export default async function EditCustomerPage(props: ObjectPageProps) {
   const page = await openObjectPage(props, 'customers', '/edit')
   const { context, id } = page
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/customers/${id}/edit`} many="customers" />
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path={`/customers/${id}/edit`} many="customers" />
   const { account } = context
-  if (account === null) return redirectToCustomerAccount(page, (place, customer, search) => editPath(place, 'customers', customer, search))
+  if (account === null)
+    return redirectToCustomerAccount(page, (place, customer, search) =>
+      editPath(place, 'customers', customer, search),
+    )
   const customerRead = await loadForPage(context, 'customers.get', { id }, { live: true })
   return (
     <PageContextProvider context={context}>

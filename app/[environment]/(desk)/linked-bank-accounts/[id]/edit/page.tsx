@@ -9,7 +9,13 @@ export const metadata: Metadata = { title: 'Correct a linked bank account' }
 export default async function EditLinkedBankAccountPage(props: ObjectPageProps) {
   const { context, id } = await openObjectPage(props, 'linked_bank_accounts', '/edit')
   if (mustChooseAccount(context))
-    return <ChooseAccount context={context} path={`/linked-bank-accounts/${id}/edit`} many="linked bank accounts" />
+    return (
+      <ChooseAccount
+        context={context}
+        path={`/linked-bank-accounts/${id}/edit`}
+        many="linked bank accounts"
+      />
+    )
   return (
     <PageContextProvider context={context}>
       <EditLinkedAccountView id={id} />

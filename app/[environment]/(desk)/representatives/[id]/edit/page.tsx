@@ -8,7 +8,14 @@ export const metadata: Metadata = { title: 'Edit representative' }
 
 export default async function EditRepresentativePage(props: ObjectPageProps) {
   const { context, id } = await openObjectPage(props, 'representatives', '/edit')
-  if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/representatives/${id}/edit`} many="representatives" />
+  if (mustChooseAccount(context))
+    return (
+      <ChooseAccount
+        context={context}
+        path={`/representatives/${id}/edit`}
+        many="representatives"
+      />
+    )
   return (
     <PageContextProvider context={context}>
       <EditRepresentativeView id={id} />
